@@ -1,0 +1,34 @@
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+
+const databaseSetUp = ['tests/support/global-setup.ts'];
+
+/** A project that touches nothing outside its process. */
+function pure(name: string, include: readonly string[]): TestProjectConfiguration {
+  return { extends: true, test: { name, include: [...include], testTimeout: 10_000 } };
+}
+
+/** A project on the real PostgreSQL: one cluster for the run, one database for each file. */
+function onDatabase(name: string, include: readonly string[]): TestProjectConfiguration {
+  return {
+    extends: true,
+    test: { name, include: [...include], globalSetup: databaseSetUp, testTimeout: 30_000, hookTimeout: 60_000 },
+  };
+}
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    // Every worker of a database project holds a server and its connections; more than four only wait for each other.
+    maxWorkers: process.env['CI'] ? 2 : '50%',
+    restoreMocks: true,
+    reporters: ['default', './tests/support/summary-reporter.ts'],
+    projects: [
+      pure('unit', ['tests/unit/**/*.test.ts']),
+      pure('contract', ['tests/contract/**/*.test.ts']),
+      onDatabase('db', ['tests/db/**/*.test.ts']),
+      onDatabase('flows', ['tests/flows/**/*.test.ts']),
+      onDatabase('cli', ['tests/cli/**/*.test.ts']),
+      onDatabase('live', ['tests/live/**/*.test.ts']),
+    ],
+  },
+});
