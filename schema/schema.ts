@@ -1,0 +1,6 @@
+import { builder } from './builder.ts';
+import './user-error.ts';
+import './project.ts';
+
+/** The whole API. Each module above adds its nouns for its side effect. */
+export const schema = builder.toSchema();

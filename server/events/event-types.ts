@@ -1,0 +1,41 @@
+import type { RecordedActor } from '#server/auth/actor.ts';
+
+/** Every fact the log can hold, in the past tense. */
+export const eventTypes = [
+  'project.created',
+  'work_item.created',
+  'work_item.updated',
+  'work_item.state_changed',
+  'session.registered',
+  'session.ended',
+  'session.workspace_reported',
+  'session.events_recorded',
+  'decision.recorded',
+  'decision.superseded',
+  'artifact.attached',
+  'blocker.raised',
+  'blocker.resolved',
+  'outcome.recorded',
+  'handoff.requested',
+  'handoff.compiled',
+  'handoff.accepted',
+  'handoff.rejected',
+  'handoff.completed',
+  'handoff.cancelled',
+  'token.created',
+  'token.revoked',
+] as const;
+
+export type EventType = (typeof eventTypes)[number];
+
+/** A fact as a command states it; its id and place in the log are given when the transaction ends. */
+export interface EventDraft {
+  readonly type: EventType;
+  readonly organisationId: string;
+  readonly actor: RecordedActor;
+  readonly workItemId?: string;
+  readonly agentSessionId?: string;
+  readonly handoffId?: string;
+  /** What was true then: ids, states, counts, versions. Never text that an agent wrote, never a secret. */
+  readonly data: Readonly<Record<string, string | number | boolean | null>>;
+}

@@ -1,0 +1,31 @@
+import type { Actor } from './auth/actor.ts';
+import type { CommandContext } from './command-context.ts';
+import * as handoffs from './handoffs/index.ts';
+import * as sessions from './sessions/index.ts';
+import * as tokens from './auth/index.ts';
+import * as work from './work/index.ts';
+
+type Command = (ctx: CommandContext, actor: Actor, ...args: never[]) => unknown;
+type Bound<F> = F extends (ctx: CommandContext, actor: Actor, ...args: infer A) => infer R ? (actor: Actor, ...args: A) => R : never;
+type BoundRoom<Room> = { readonly [Name in keyof Room]: Bound<Room[Name]> };
+
+/** Everything the API can do or ask, one property per domain, each function waiting only for the actor and its input. */
+export interface Services {
+  readonly work: BoundRoom<typeof work>;
+  readonly sessions: BoundRoom<typeof sessions>;
+  readonly handoffs: BoundRoom<typeof handoffs>;
+  readonly tokens: BoundRoom<typeof tokens>;
+}
+
+/** Binds the commands of every domain to one database, clock and source of ids. */
+export const createServices = (ctx: CommandContext): Services => ({
+  work: bindRoom(ctx, work),
+  sessions: bindRoom(ctx, sessions),
+  handoffs: bindRoom(ctx, handoffs),
+  tokens: bindRoom(ctx, tokens),
+});
+
+function bindRoom<Room extends object>(ctx: CommandContext, room: Room): BoundRoom<Room> {
+  const bound = Object.entries(room).map(([name, command]) => [name, (command as Command).bind(null, ctx)]);
+  return Object.fromEntries(bound) as BoundRoom<Room>;
+}

@@ -1,0 +1,1 @@
+export { createProject } from './create-project.ts';
