@@ -1,0 +1,113 @@
+import js from '@eslint/js';
+import graphql from '@graphql-eslint/eslint-plugin';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import { readFileSync } from 'node:fs';
+import ts from 'typescript-eslint';
+
+/** A file of prisma/schema is owned by the folder of server/ that bears its name: its models have that one writer. */
+const tableOwners = ['work', 'sessions', 'handoffs', 'events', 'auth', 'idempotency', 'fleet'];
+const writingCalls =
+  'create|createMany|createManyAndReturn|update|updateMany|updateManyAndReturn|upsert|delete|deleteMany';
+
+const sourceFiles = ['**/*.ts'];
+
+export default defineConfig(
+  globalIgnores(['dist', 'coverage', 'prisma/generated', 'client/api/graphql', 'tests/fixtures']),
+  {
+    linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true },
+  },
+  {
+    files: ['**/*.{js,cjs,mjs,ts}'],
+    extends: [js.configs.recommended],
+    rules: { eqeqeq: 'error', 'no-console': 'error', 'object-shorthand': 'error', 'prefer-const': 'error' },
+  },
+  {
+    files: ['**/*.{js,mjs,cjs}'],
+    languageOptions: { globals: { process: 'readonly', module: 'writable', URL: 'readonly', console: 'readonly' } },
+  },
+  {
+    files: sourceFiles,
+    extends: [ts.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      'no-undef': 'off',
+      'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: true }],
+      '@typescript-eslint/return-await': ['error', 'in-try-catch'],
+      '@typescript-eslint/only-throw-error': 'error',
+    },
+  },
+  {
+    // A test file is a list of stories: `describe` and `it` are functions only by their syntax.
+    files: ['tests/**/*.ts'],
+    rules: { 'max-lines-per-function': 'off' },
+  },
+  {
+    files: ['**/tools/**', 'tests/bench/**', 'tests/demo/**', 'client/cli/**'],
+    rules: { 'no-console': 'off' },
+  },
+  ...tableOwners.map((owner) => singleWriterRule(owner)),
+  {
+    files: ['schema/schema.graphql'],
+    plugins: { '@graphql-eslint': graphql },
+    languageOptions: {
+      parser: graphql.parser,
+      parserOptions: { graphQLConfig: { schema: './schema/schema.graphql' } },
+    },
+    rules: graphqlRules(),
+  },
+);
+
+/** Refuses a write to a table of `owner` from any other folder of the server, or from the schema. */
+function singleWriterRule(owner) {
+  const others = tableOwners.filter((other) => other !== owner);
+  return {
+    files: [`server/${owner}/**/*.ts`],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...others.map((other) => ({
+          selector: `CallExpression[callee.property.name=/^(${writingCalls})$/][callee.object.property.name=/^(${modelsOf(other).join('|')})$/]`,
+          message: `Only server/${other} writes this table: call its function with the transaction.`,
+        })),
+      ],
+    },
+  };
+}
+
+/** The models of one file of prisma/schema, as the client spells them. */
+function modelsOf(owner) {
+  const text = readFileSync(new URL(`./prisma/schema/${owner}.prisma`, import.meta.url), 'utf8');
+  return [...text.matchAll(/^model (\w)(\w*)/gm)].map(([, first, rest]) => first.toLowerCase() + rest);
+}
+
+function graphqlRules() {
+  return {
+    ...graphql.configs['flat/schema-recommended'].rules,
+    ...graphql.configs['flat/schema-relay'].rules,
+    '@graphql-eslint/input-name': ['error', { checkInputType: true }],
+    '@graphql-eslint/require-deprecation-date': 'error',
+    '@graphql-eslint/no-scalar-result-type-on-mutation': 'error',
+    '@graphql-eslint/require-description': ['error', { types: true, rootField: true }],
+    '@graphql-eslint/strict-id-in-types': [
+      'error',
+      {
+        acceptedIdNames: ['id'],
+        acceptedIdTypes: ['ID'],
+        exceptions: { suffixes: ['Payload', 'Connection', 'Edge', 'PageInfo', 'Error'], types: [] },
+      },
+    ],
+    // Connections here also offer their nodes without the edges, as the large public APIs do.
+    '@graphql-eslint/relay-edge-types': [
+      'error',
+      { withEdgeSuffix: true, shouldImplementNode: true, listTypeCanWrapOnlyEdgeType: false },
+    ],
+  };
+}
