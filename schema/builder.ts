@@ -7,7 +7,7 @@ import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import type PrismaTypes from '#prisma/generated/pothos.ts';
 import { getDatamodel } from '#prisma/generated/pothos.ts';
 import type { Scope } from '#server/auth/scopes.ts';
-import { ForbiddenError, UnauthenticatedError, ValidationError } from '#server/errors.ts';
+import { ForbiddenError, QueryTooComplexError, UnauthenticatedError, ValidationError } from '#server/errors.ts';
 import type { Context } from './context.ts';
 import { typeOfId } from './global-id.ts';
 
@@ -74,7 +74,15 @@ export const builder = new SchemaBuilder<BuilderTypes>({
     defaultConnectionSize: DEFAULT_PAGE_SIZE,
     maxConnectionSize: MAX_PAGE_SIZE,
   },
-  complexity: { limit: { depth: MAX_DEPTH, complexity: MAX_COMPLEXITY, breadth: MAX_BREADTH }, defaultListMultiplier: 10 },
+  complexity: {
+    limit: { depth: MAX_DEPTH, complexity: MAX_COMPLEXITY, breadth: MAX_BREADTH },
+    defaultListMultiplier: 10,
+    complexityError: (kind, is) =>
+      new QueryTooComplexError(
+        `The query's ${kind.toLowerCase()} is over the limit: depth ${is.depth} of ${MAX_DEPTH}, ` +
+          `fields ${is.breadth} of ${MAX_BREADTH}, cost ${is.complexity} of ${MAX_COMPLEXITY}. Ask for less at once.`,
+      ),
+  },
 });
 
 builder.queryType({ description: 'What can be asked.' });

@@ -19,6 +19,7 @@ export const errorCodes = {
   PAYLOAD_TOO_LARGE: 'The upload is larger than the limit. Keep it elsewhere and attach its URI.',
   IDEMPOTENCY_KEY_MISMATCH: 'This idempotency key was used for another command or other input. Use a new key.',
   IDEMPOTENCY_IN_PROGRESS: 'The first request with this idempotency key is still running. Retry with the same key.',
+  BAD_REQUEST: 'The request is not well-formed GraphQL over HTTP. The message says where it breaks.',
   QUERY_TOO_COMPLEX: 'The query is too deep, too broad or too costly. Ask for less at once.',
   INTERNAL: 'A fault on the server. It is logged under the id that came with the answer.',
 } as const;
@@ -182,6 +183,15 @@ export class AlreadySupersededError extends DomainError {
   constructor(id: string, supersededById: string) {
     super('ALREADY_SUPERSEDED', `Decision ${id} was superseded by ${supersededById}. Supersede the one that stands.`);
     this.supersededById = supersededById;
+  }
+}
+
+/** Thrown when a query passes a limit on its depth, breadth, cost, aliases or page size. */
+export class QueryTooComplexError extends DomainError {
+  override name = 'QueryTooComplexError';
+
+  constructor(message: string) {
+    super('QUERY_TOO_COMPLEX', message);
   }
 }
 

@@ -1,0 +1,58 @@
+import { type DocumentNode, type ExecutionArgs, Kind, visit } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { MAX_PAGE_SIZE } from '#schema/builder.ts';
+import { QueryTooComplexError } from '#server/errors.ts';
+import { MAX_ALIASES } from './limits.ts';
+
+/** What has to be checked of a document, read once: clients send the same documents again and again. */
+interface DocumentShape {
+  readonly aliases: number;
+  /** Largest page size written into the document itself. */
+  readonly largestPage: number;
+  /** Names of the variables that page sizes come from. */
+  readonly pageVariables: readonly string[];
+}
+
+const shapes = new WeakMap<DocumentNode, DocumentShape>();
+
+/** Refuses documents with too many aliases and pages over the limit, instead of quietly giving less than was asked. */
+export function useDocumentLimits(): Plugin {
+  return {
+    onExecute({ args }) {
+      checkDocument(args);
+    },
+  };
+}
+
+function checkDocument(args: Pick<ExecutionArgs, 'document' | 'variableValues'>): void {
+  const shape = shapeOf(args.document);
+  if (shape.aliases > MAX_ALIASES) {
+    throw new QueryTooComplexError(`The document has ${shape.aliases} aliases; the limit is ${MAX_ALIASES}.`);
+  }
+  const asked = shape.pageVariables.map((name) => Number(args.variableValues?.[name] ?? 0));
+  const largest = Math.max(shape.largestPage, ...asked);
+  if (largest > MAX_PAGE_SIZE) {
+    throw new QueryTooComplexError(`A page of ${largest} was asked for; the limit is ${MAX_PAGE_SIZE}. Page with \`after\`.`);
+  }
+}
+
+function shapeOf(document: DocumentNode): DocumentShape {
+  const known = shapes.get(document);
+  if (known !== undefined) return known;
+  let aliases = 0;
+  let largestPage = 0;
+  const pageVariables: string[] = [];
+  visit(document, {
+    Field(field) {
+      if (field.alias !== undefined) aliases += 1;
+      for (const { name, value } of field.arguments ?? []) {
+        if (name.value !== 'first' && name.value !== 'last') continue;
+        if (value.kind === Kind.INT) largestPage = Math.max(largestPage, Number(value.value));
+        if (value.kind === Kind.VARIABLE) pageVariables.push(value.name.value);
+      }
+    },
+  });
+  const shape = { aliases, largestPage, pageVariables };
+  shapes.set(document, shape);
+  return shape;
+}

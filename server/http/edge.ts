@@ -1,0 +1,59 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { App } from '#server/app.ts';
+import { DomainError } from '#server/errors.ts';
+import { MAX_BODY_BYTES } from './limits.ts';
+import { readBody } from './read-body.ts';
+import { requestActor } from './request-actor.ts';
+import { requestId } from './request-id.ts';
+import { sendFault, sendJson, sendRefusal } from './responses.ts';
+import { routes } from './routes.ts';
+import { createGraphQLServer, GRAPHQL_PATH } from './yoga.ts';
+
+/** Everything that reaches the server over HTTP: each request gets an id, a log line and exactly one answer. */
+export function createEdge(app: App): RequestListener {
+  const graphql = createGraphQLServer(app);
+
+  async function answer(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    if (path === GRAPHQL_PATH) {
+      const actor = await requestActor(app, request);
+      if (request.method === 'POST') Object.assign(request, { body: await readBody(request, MAX_BODY_BYTES) });
+      await graphql.handleNodeRequestAndResponse(request, response, { actor, requestId: id });
+      return;
+    }
+    const atPath = routes.filter((route) => route.path.test(path));
+    const route = atPath.find((candidate) => candidate.method === request.method);
+    if (route !== undefined) return route.run(app, request, response, route.path.exec(path)?.groups ?? {});
+    if (atPath.length === 0) return sendJson(response, 404, { error: { code: 'NOT_FOUND', message: `There is nothing at ${path}.` } });
+    response.setHeader('allow', atPath.map((candidate) => candidate.method).join(', '));
+    sendJson(response, 405, { error: { code: 'BAD_REQUEST', message: `${path} does not take ${request.method ?? ''}.` } });
+  }
+
+  return (request, response) => {
+    const id = requestId(request, app.ids);
+    response.setHeader('x-request-id', id);
+    logWhenAnswered(app, request, response, id);
+    answer(request, response, id).catch((error: unknown) => refuse(app, request, response, id, error));
+  };
+}
+
+function refuse(app: App, request: IncomingMessage, response: ServerResponse, id: string, error: unknown): void {
+  const refusal = error instanceof DomainError;
+  if (!refusal && request.destroyed && !request.complete) return app.log.debug({ requestId: id }, 'the caller went away');
+  const eventId = app.ids.next('flt');
+  if (!refusal) app.log.error({ err: error, requestId: id, eventId }, 'fault while answering a request');
+  if (response.headersSent) return void response.destroy();
+  if (!request.complete) response.setHeader('connection', 'close');
+  if (refusal) sendRefusal(response, error);
+  else sendFault(response, eventId);
+  request.resume();
+}
+
+function logWhenAnswered(app: App, request: IncomingMessage, response: ServerResponse, id: string): void {
+  const began = performance.now();
+  response.once('close', () => {
+    const path = (request.url ?? '').split('?', 1)[0];
+    const durationMs = Math.round(performance.now() - began);
+    app.log.debug({ requestId: id, method: request.method, path, status: response.statusCode, durationMs }, 'answered');
+  });
+}

@@ -1,0 +1,44 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { App } from '#server/app.ts';
+import { StartupError } from '#server/startup-error.ts';
+import { createEdge } from './edge.ts';
+import { DRAIN_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './limits.ts';
+
+/** A listening server. Disposing it takes no new requests, finishes the open ones and closes the port. */
+export interface Listening extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+}
+
+/** Listens on `host` and `port` (0 picks a free one). Throws StartupError when the address cannot be had. */
+export async function listen(app: App, host: string, port: number): Promise<Listening> {
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, createEdge(app));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+  const address = server.address() as AddressInfo;
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return {
+    port: address.port,
+    url: `http://${name}:${address.port}`,
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const hurry = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
+      await closed;
+      clearTimeout(hurry);
+    },
+  };
+}
+
+function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): StartupError {
+  if (error.code === 'EADDRINUSE') {
+    return new StartupError('PORT_IN_USE', `Port ${port} on ${host} is in use.`, 'Stop what listens there, or choose another with --port.');
+  }
+  if (error.code === 'EACCES') {
+    return new StartupError('PORT_NOT_ALLOWED', `Port ${port} may not be opened by this user.`, 'Choose one above 1023 with --port.');
+  }
+  return new StartupError('CANNOT_LISTEN', `Cannot listen on ${host}:${port}: ${error.message}`, 'Check --host and --port.');
+}

@@ -1,0 +1,47 @@
+import { GraphQLError } from 'graphql';
+import { DomainError, ForbiddenError, UnauthenticatedError, ValidationError } from '#server/errors.ts';
+import type { Ids } from '#server/ids.ts';
+import type { Logger } from '#server/logger.ts';
+
+/** Codes under which our own errors answer at the top level; documents that do not parse or validate get BAD_REQUEST. */
+const BAD_REQUEST = { code: 'BAD_REQUEST' } as const;
+
+/**
+ * Turns what a resolver threw into what a caller may see. Refusals keep their message and code. Faults are logged
+ * under a new id and answer with that id alone, so that nothing internal leaks and a report can still be traced.
+ */
+export const createErrorMask =
+  (log: Logger, ids: Ids) =>
+  (error: unknown, _message: string): Error => {
+    const original = originalOf(error);
+    if (original instanceof DomainError) return refusal(error, original);
+    if (error instanceof GraphQLError && original === undefined) {
+      return withExtensions(error, error.message, { ...BAD_REQUEST, ...error.extensions });
+    }
+    const eventId = ids.next('flt');
+    log.error({ err: original ?? error, eventId }, 'fault while answering a request');
+    return withExtensions(error, 'Unexpected error.', { code: 'INTERNAL', eventId });
+  };
+
+function originalOf(error: unknown): unknown {
+  let current: unknown = error;
+  while (current instanceof GraphQLError) {
+    if (current.originalError === undefined || current.originalError === null) return undefined;
+    current = current.originalError;
+  }
+  return current;
+}
+
+function refusal(error: unknown, original: DomainError): GraphQLError {
+  return withExtensions(error, original.message, {
+    code: original.code,
+    ...(original instanceof ValidationError ? { field: original.field } : {}),
+    ...(original instanceof ForbiddenError ? { missingScopes: original.missingScopes } : {}),
+    ...(original instanceof UnauthenticatedError ? { http: { status: 401, headers: { 'www-authenticate': 'Bearer' } } } : {}),
+  });
+}
+
+function withExtensions(error: unknown, message: string, extensions: Record<string, unknown>): GraphQLError {
+  const place = error instanceof GraphQLError ? { nodes: error.nodes, source: error.source, positions: error.positions, path: error.path } : {};
+  return new GraphQLError(message, { ...place, extensions });
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { App } from '#server/app.ts';
+import { UnauthenticatedError } from '#server/errors.ts';
+import { readiness } from './health.ts';
+import { requestActor } from './request-actor.ts';
+import { sendJson } from './responses.ts';
+
+/** One plain HTTP route. `groups` are the named parts of the path. */
+export interface Route {
+  readonly method: 'GET' | 'POST';
+  readonly path: RegExp;
+  run(app: App, request: IncomingMessage, response: ServerResponse, groups: Record<string, string>): Promise<void>;
+}
+
+/** The plain routes beside GraphQL: health for operators, bytes in and out for artifacts. */
+export const routes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: /^\/healthz$/,
+    run: async (_app, _request, response) => sendJson(response, 200, { status: 'ok' }),
+  },
+  {
+    method: 'GET',
+    path: /^\/readyz$/,
+    run: async (app, _request, response) => {
+      const state = await readiness(app);
+      sendJson(response, state.ready ? 200 : 503, state);
+    },
+  },
+  { method: 'POST', path: /^\/uploads$/, run: upload },
+  { method: 'GET', path: /^\/api\/v1\/artifacts\/(?<id>[A-Za-z0-9_-]+)\/content$/, run: download },
+];
+
+async function upload(app: App, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const actor = await requestActor(app, request);
+  if (actor === null) throw new UnauthenticatedError();
+  const stored = await app.services.work.storeUpload(actor, request, request.headers['content-type'] ?? 'application/octet-stream');
+  sendJson(response, 201, stored);
+}
+
+async function download(app: App, request: IncomingMessage, response: ServerResponse, groups: Record<string, string>): Promise<void> {
+  const actor = await requestActor(app, request);
+  if (actor === null) throw new UnauthenticatedError();
+  const content = await app.services.work.readArtifactContent(actor, groups['id'] ?? '');
+  response.writeHead(200, {
+    'content-type': 'application/octet-stream',
+    'content-length': content.sizeBytes,
+    'content-disposition': 'attachment',
+    'x-content-type-options': 'nosniff',
+    etag: `"${content.sha256}"`,
+  });
+  await pipeline(content.chunks, response);
+}

@@ -1,0 +1,34 @@
+import { createYoga, type YogaServerInstance } from 'graphql-yoga';
+import type { Context } from '#schema/context.ts';
+import { schema } from '#schema/schema.ts';
+import type { Actor } from '#server/auth/actor.ts';
+import type { App } from '#server/app.ts';
+import { useDocumentLimits } from './document-limits.ts';
+import { MAX_DOCUMENT_TOKENS } from './limits.ts';
+import { createErrorMask } from './masked-errors.ts';
+
+export const GRAPHQL_PATH = '/graphql';
+
+/** What the edge hands to Yoga beside the request: who asks, and under which id it is logged. */
+export interface EdgeContext {
+  readonly actor: Actor | null;
+  readonly requestId: string;
+}
+
+/** GraphQL over HTTP, on the one schema. */
+export function createGraphQLServer(app: App): YogaServerInstance<EdgeContext, Context> {
+  return createYoga<EdgeContext, Context>({
+    schema,
+    graphqlEndpoint: GRAPHQL_PATH,
+    landingPage: false,
+    graphiql: false,
+    batching: false,
+    cors: false,
+    logging: false,
+    parserAndValidationCache: true,
+    maskedErrors: { maskError: createErrorMask(app.log, app.ids) },
+    parserOptions: { maxTokens: MAX_DOCUMENT_TOKENS },
+    plugins: [useDocumentLimits()],
+    context: ({ actor, requestId }) => ({ actor, requestId, services: app.services, db: app.prisma }),
+  });
+}

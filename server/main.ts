@@ -1,0 +1,52 @@
+import { createApp } from './app.ts';
+import { ensureOrganisation } from './auth/first-start.ts';
+import { type ConfigOptions, loadConfig } from './config.ts';
+import { connect } from './db/connect.ts';
+import { migrate } from './db/migrate.ts';
+import { listen } from './http/listen.ts';
+import { createLogger } from './logger.ts';
+import { ownerCredential } from './owner-credential.ts';
+
+/** What is told once the server answers. */
+export interface Ready {
+  readonly url: string;
+  readonly dataDir: string;
+  /** True when this start created the organisation and its owner. */
+  readonly firstStart: boolean;
+  /** The owner's credential, kept 0600 in the data folder, for the person who runs the server. */
+  readonly ownerToken: string;
+}
+
+export interface RunServerArguments {
+  readonly options: ConfigOptions;
+  readonly env: NodeJS.ProcessEnv;
+  /** Folder with the migrations of this build. */
+  readonly migrationsDir: string;
+  /** Ends the server when it fires; open requests are finished first. */
+  readonly signal: AbortSignal;
+  onReady(ready: Ready): void | Promise<void>;
+}
+
+/**
+ * Runs a server until `signal` fires: database, migrations, first start, listening; then everything in reverse.
+ * Throws StartupError, with a remedy, for what a person can mend.
+ */
+export async function runServer(args: RunServerArguments): Promise<void> {
+  const config = loadConfig(args.options, args.env);
+  const log = createLogger(config);
+  await using database = await connect(config, log);
+  await migrate(database, args.migrationsDir);
+  const app = createApp({ database, log });
+  const ownerToken = await ownerCredential(config.dataDir);
+  const firstStart = await ensureOrganisation(app, ownerToken);
+  await using listening = await listen(app, config.host, config.port);
+  log.info({ url: listening.url, firstStart }, 'ready');
+  await args.onReady({ url: listening.url, dataDir: config.dataDir, firstStart, ownerToken });
+  await aborted(args.signal);
+  log.info('ending: open requests are finished first');
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
