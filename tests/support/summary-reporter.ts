@@ -1,5 +1,5 @@
 import type { SerializedError } from 'vitest';
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node';
 
 interface Counts {
   readonly passed: number;
@@ -24,14 +24,19 @@ export default class SummaryReporter implements Reporter {
     process.on('exit', () => this.#close());
   }
 
-  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
-    this.#counts = countResults(modules, unhandledErrors);
+  onTestRunEnd(
+    modules: readonly TestModule[],
+    unhandledErrors: readonly SerializedError[],
+    reason: TestRunEndReason,
+  ): void {
+    const counts = countResults(modules, unhandledErrors);
+    // A run may fail without a failed test: a global set-up threw, no file was found, a person stopped it.
+    this.#counts = reason === 'passed' ? counts : { ...counts, failed: Math.max(counts.failed, 1) };
     if (this.#watching) process.stdout.write(`${summaryLine(this.#counts)}\n`);
   }
 
   #close(): void {
     if (this.#watching) return;
-    // Without counts the run ended before its first test, in a global set-up for example.
     const counts = this.#counts ?? { passed: 0, failed: 1, skipped: 0 };
     if (counts.failed > 0 || counts.passed === 0) process.exitCode ||= 1;
     process.stdout.write(`${summaryLine(counts)}\n`);
