@@ -16,11 +16,18 @@ export interface CreateProjectInput {
 }
 
 /** Creates a project, whose prefix its work items carry in their keys. Throws ConflictError when the prefix is taken. */
-export async function createProject(ctx: CommandContext, actor: Actor, input: CreateProjectInput): Promise<{ projectId: string }> {
+export async function createProject(
+  ctx: CommandContext,
+  actor: Actor,
+  input: CreateProjectInput,
+): Promise<{ projectId: string }> {
   requireScope(actor, 'work.write');
   if (actor.kind === 'session') throw new ForbiddenError('A session credential does not create projects.');
   if (!KEY_PREFIX_PATTERN.test(input.keyPrefix)) {
-    throw new ValidationError('keyPrefix', 'must be 2 to 10 capital letters and digits, beginning with a letter, such as AUTH');
+    throw new ValidationError(
+      'keyPrefix',
+      'must be 2 to 10 capital letters and digits, beginning with a letter, such as AUTH',
+    );
   }
   const name = checkedText('name', input.name, 'name');
   const { idempotencyKey: key, ...rest } = input;
@@ -29,7 +36,9 @@ export async function createProject(ctx: CommandContext, actor: Actor, input: Cr
     const taken = await tx.db.project.count({ where: { organisationId, keyPrefix: input.keyPrefix } });
     if (taken > 0) throw new ConflictError(`There is already a project ${input.keyPrefix}. Choose another prefix.`);
     const projectId = ctx.ids.next('prj');
-    await tx.db.project.create({ data: { id: projectId, organisationId, keyPrefix: input.keyPrefix, name, createdAt: tx.now } });
+    await tx.db.project.create({
+      data: { id: projectId, organisationId, keyPrefix: input.keyPrefix, name, createdAt: tx.now },
+    });
     tx.record({ type: 'project.created', organisationId, actor: recordedActor(actor), data: { projectId } });
     return { projectId };
   });

@@ -1,0 +1,61 @@
+import type { Actor } from '#server/auth/actor.ts';
+import { recordedActor } from '#server/auth/actor.ts';
+import { requireScope } from '#server/auth/authorize.ts';
+import type { CommandContext } from '#server/command-context.ts';
+import { ForbiddenError } from '#server/errors.ts';
+import { once } from '#server/idempotency/once.ts';
+import { requireProject, type ProjectRef } from './require-project.ts';
+import { checkedWorkItemTexts, type WorkItemTexts } from './work-item-texts.ts';
+
+export interface CreateWorkItemInput extends WorkItemTexts {
+  project: ProjectRef;
+  idempotencyKey: string;
+}
+
+/**
+ * Creates an open work item with the next key of its project. The number is taken by incrementing the project's row, whose
+ * lock lasts to the commit: keys never collide, and one that rolled back leaves no gap.
+ *
+ * Throws NotFoundError for the project, ValidationError naming the field, ForbiddenError for a session's credential.
+ */
+export async function createWorkItem(
+  ctx: CommandContext,
+  actor: Actor,
+  input: CreateWorkItemInput,
+): Promise<{ workItemId: string }> {
+  requireScope(actor, 'work.write');
+  if (actor.kind === 'session')
+    throw new ForbiddenError('A session credential reaches its own work item and creates no others.');
+  const texts = checkedWorkItemTexts(input);
+  const { idempotencyKey: key, ...rest } = input;
+  return once(ctx, { actor, command: 'createWorkItem', key, input: rest }, async (tx) => {
+    const { id: projectId, organisationId } = await requireProject(tx, actor, input.project);
+    const { keyPrefix, lastNumber } = await tx.db.project.update({
+      where: { id: projectId },
+      data: { lastNumber: { increment: 1 } },
+      select: { keyPrefix: true, lastNumber: true },
+    });
+    const workItemId = ctx.ids.next('wrk');
+    const workItemKey = `${keyPrefix}-${lastNumber}`;
+    await tx.db.workItem.create({
+      data: {
+        ...texts,
+        id: workItemId,
+        organisationId,
+        projectId,
+        key: workItemKey,
+        state: 'OPEN',
+        createdAt: tx.now,
+        updatedAt: tx.now,
+      },
+    });
+    tx.record({
+      type: 'work_item.created',
+      organisationId,
+      actor: recordedActor(actor),
+      workItemId,
+      data: { key: workItemKey },
+    });
+    return { workItemId };
+  });
+}
