@@ -43,6 +43,8 @@ export default defineConfig(
       '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: true }],
       '@typescript-eslint/return-await': ['error', 'in-try-catch'],
       '@typescript-eslint/only-throw-error': 'error',
+      // An async function without await still turns what it throws into a rejection, which callers rely on.
+      '@typescript-eslint/require-await': 'off',
     },
   },
   {
