@@ -1,0 +1,22 @@
+import { Refused } from './refused.ts';
+
+/** The payload among the members of a result union. */
+export type PayloadOf<R extends { __typename: string }> = Extract<R, { __typename: `${string}Payload` }>;
+
+/**
+ * Opens a result union: returns its payload, or throws Refused with the code, the message and the typed fields of the
+ * refusal. The document must select `__typename` and the `Refusal` fragment.
+ */
+export function payloadOf<R extends { __typename: string }>(result: R): PayloadOf<R> {
+  if (isPayload(result)) return result;
+  const { __typename: type, code, message, ...details } = result as R & { code?: unknown; message?: unknown };
+  throw new Refused(
+    typeof code === 'string' ? code : 'UNKNOWN_REFUSAL',
+    typeof message === 'string' ? message : `The server refused with ${type}, which this client does not know.`,
+    details,
+  );
+}
+
+function isPayload<R extends { __typename: string }>(result: R): result is PayloadOf<R> {
+  return result.__typename.endsWith('Payload');
+}
