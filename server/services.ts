@@ -1,6 +1,7 @@
 import type { Actor } from './auth/actor.ts';
 import type { CommandContext } from './command-context.ts';
 import * as handoffs from './handoffs/index.ts';
+import * as machines from './machines/index.ts';
 import * as sessions from './sessions/index.ts';
 import * as tokens from './auth/index.ts';
 import * as work from './work/index.ts';
@@ -14,6 +15,7 @@ export interface Services {
   readonly work: BoundRoom<typeof work>;
   readonly sessions: BoundRoom<typeof sessions>;
   readonly handoffs: BoundRoom<typeof handoffs>;
+  readonly machines: BoundRoom<typeof machines>;
   readonly tokens: BoundRoom<typeof tokens>;
 }
 
@@ -22,6 +24,7 @@ export const createServices = (ctx: CommandContext): Services => ({
   work: bindRoom(ctx, work),
   sessions: bindRoom(ctx, sessions),
   handoffs: bindRoom(ctx, handoffs),
+  machines: bindRoom(ctx, machines),
   tokens: bindRoom(ctx, tokens),
 });
 

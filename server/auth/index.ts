@@ -1,1 +1,5 @@
-export {};
+export { createMachineToken } from './tokens/create-machine-token.ts';
+export { createMember } from './create-member.ts';
+export { createToken } from './tokens/create-token.ts';
+export { revokeToken } from './tokens/revoke-token.ts';
+export { rotateToken } from './tokens/rotate-token.ts';

@@ -22,6 +22,9 @@ export const eventTypes = [
   'handoff.rejected',
   'handoff.completed',
   'handoff.cancelled',
+  'member.created',
+  'machine.registered',
+  'machine.sync_mode_changed',
   'token.created',
   'token.revoked',
 ] as const;

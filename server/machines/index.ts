@@ -1,0 +1,1 @@
+export { setMachineSyncMode } from './set-sync-mode.ts';
