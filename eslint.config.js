@@ -4,8 +4,16 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import { readFileSync } from 'node:fs';
 import ts from 'typescript-eslint';
 
-/** A file of prisma/schema is owned by the folder of server/ that bears its name: its models have that one writer. */
-const tableOwners = ['work', 'sessions', 'handoffs', 'events', 'auth', 'idempotency', 'fleet'];
+/** The files of prisma/schema, and the one folder of server/ that writes the models of each. */
+const writers = {
+  work: 'work',
+  sessions: 'sessions',
+  handoffs: 'handoffs',
+  fleet: 'machines',
+  events: 'events',
+  auth: 'auth',
+  idempotency: 'idempotency',
+};
 const writingCalls =
   'create|createMany|createManyAndReturn|update|updateMany|updateManyAndReturn|upsert|delete|deleteMany';
 
@@ -56,7 +64,7 @@ export default defineConfig(
     files: ['**/tools/**', 'tests/bench/**', 'tests/demo/**', 'client/cli/**'],
     rules: { 'no-console': 'off' },
   },
-  ...tableOwners.map((owner) => singleWriterRule(owner)),
+  ...singleWriterRules(),
   {
     files: ['schema/schema.graphql'],
     plugins: { '@graphql-eslint': graphql },
@@ -68,26 +76,28 @@ export default defineConfig(
   },
 );
 
-/** Refuses a write to a table of `owner` from any other folder of the server, or from the schema. */
-function singleWriterRule(owner) {
-  const others = tableOwners.filter((other) => other !== owner);
-  return {
-    files: [`server/${owner}/**/*.ts`],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        ...others.map((other) => ({
-          selector: `CallExpression[callee.property.name=/^(${writingCalls})$/][callee.object.property.name=/^(${modelsOf(other).join('|')})$/]`,
-          message: `Only server/${other} writes this table: call its function with the transaction.`,
-        })),
-      ],
-    },
-  };
+/** Refuses a write to a table from any folder of the server, or from the schema, but its writer's. */
+function singleWriterRules() {
+  const owned = Object.entries(writers).map(([file, folder]) => ({ folder, models: modelsOf(file) }));
+  const everywhere = { files: ['server/**/*.ts', 'schema/**/*.ts'], rules: refuseWrites(owned) };
+  const inOwners = owned.map(({ folder }) => ({
+    files: [`server/${folder}/**/*.ts`],
+    rules: refuseWrites(owned.filter((other) => other.folder !== folder)),
+  }));
+  return [everywhere, ...inOwners];
+}
+
+function refuseWrites(owned) {
+  const selectors = owned.map(({ folder, models }) => ({
+    selector: `CallExpression[callee.property.name=/^(${writingCalls})$/][callee.object.property.name=/^(${models.join('|')})$/]`,
+    message: `Only server/${folder} writes this table: call its function with the transaction.`,
+  }));
+  return { 'no-restricted-syntax': ['error', ...selectors] };
 }
 
 /** The models of one file of prisma/schema, as the client spells them. */
-function modelsOf(owner) {
-  const text = readFileSync(new URL(`./prisma/schema/${owner}.prisma`, import.meta.url), 'utf8');
+function modelsOf(file) {
+  const text = readFileSync(new URL(`./prisma/schema/${file}.prisma`, import.meta.url), 'utf8');
   return [...text.matchAll(/^model (\w)(\w*)/gm)].map(([, first, rest]) => first.toLowerCase() + rest);
 }
 
