@@ -7,7 +7,7 @@ import type { Tx } from '#server/db/transaction.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
 import { once } from '#server/idempotency/once.ts';
 import { checkedText } from '#server/text-limits.ts';
-import { recordingSession } from '../recording-session.ts';
+import { recordingSession } from '../records/recording-session.ts';
 import { lockWorkItem, type WorkItemRef } from '../require-work-item.ts';
 import { isRowId, shortRef } from '../row-id.ts';
 import { checkedMediaType } from './checked-media-type.ts';

@@ -5,7 +5,7 @@ import type { CommandContext } from '#server/command-context.ts';
 import { once } from '#server/idempotency/once.ts';
 import { checkedText, checkedTexts } from '#server/text-limits.ts';
 import { recordingSession } from './recording-session.ts';
-import { requireWorkItem, type WorkItemRef } from './require-work-item.ts';
+import { requireWorkItem, type WorkItemRef } from '../require-work-item.ts';
 
 /** What a decision says. `evidence` is a list of URIs or short texts, in the order given. */
 export interface DecisionTexts {

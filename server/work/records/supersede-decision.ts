@@ -8,8 +8,8 @@ import { AlreadySupersededError, NotFoundError } from '#server/errors.ts';
 import { once } from '#server/idempotency/once.ts';
 import { checkedDecision, type DecisionTexts } from './record-decision.ts';
 import { recordingSession } from './recording-session.ts';
-import { requireWorkItem } from './require-work-item.ts';
-import { isRowId, shortRef } from './row-id.ts';
+import { requireWorkItem } from '../require-work-item.ts';
+import { isRowId, shortRef } from '../row-id.ts';
 
 export interface SupersedeDecisionInput extends DecisionTexts {
   /** The decision that no longer stands. */

@@ -5,7 +5,7 @@ import type { CommandContext } from '#server/command-context.ts';
 import { InvalidTransitionError, NotFoundError } from '#server/errors.ts';
 import { once } from '#server/idempotency/once.ts';
 import { checkedText } from '#server/text-limits.ts';
-import { isRowId, shortRef } from './row-id.ts';
+import { isRowId, shortRef } from '../row-id.ts';
 
 export interface ResolveBlockerInput {
   blockerId: string;

@@ -7,7 +7,7 @@ import { ValidationError } from '#server/errors.ts';
 import { once } from '#server/idempotency/once.ts';
 import { checkedText, checkedTexts } from '#server/text-limits.ts';
 import { recordingSession } from './recording-session.ts';
-import { requireWorkItem, type WorkItemRef } from './require-work-item.ts';
+import { requireWorkItem, type WorkItemRef } from '../require-work-item.ts';
 
 export interface RecordOutcomeInput {
   workItem: WorkItemRef;

@@ -3,7 +3,7 @@ import type { Actor } from '#server/auth/actor.ts';
 import { requireOwnSession } from '#server/auth/authorize.ts';
 import type { Tx } from '#server/db/transaction.ts';
 import { NotFoundError } from '#server/errors.ts';
-import { isRowId, shortRef } from './row-id.ts';
+import { isRowId, shortRef } from '../row-id.ts';
 
 /**
  * The session that a record on this work item is written down for, or null for none. A session's credential records for

@@ -6,7 +6,7 @@ import type { CommandContext } from '#server/command-context.ts';
 import { once } from '#server/idempotency/once.ts';
 import { checkedText } from '#server/text-limits.ts';
 import { recordingSession } from './recording-session.ts';
-import { requireOpenWorkItem, type WorkItemRef } from './require-work-item.ts';
+import { requireOpenWorkItem, type WorkItemRef } from '../require-work-item.ts';
 
 export interface RaiseBlockerInput {
   workItem: WorkItemRef;
