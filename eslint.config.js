@@ -14,6 +14,9 @@ const writers = {
   auth: 'auth',
   idempotency: 'idempotency',
 };
+/** Types of the schema that are part of another thing and have no id of their own. */
+const valueObjects = ['WorkHasMoved'];
+
 const writingCalls =
   'create|createMany|createManyAndReturn|update|updateMany|updateManyAndReturn|upsert|delete|deleteMany';
 
@@ -105,7 +108,7 @@ function graphqlRules() {
   return {
     ...graphql.configs['flat/schema-recommended'].rules,
     ...graphql.configs['flat/schema-relay'].rules,
-    '@graphql-eslint/input-name': ['error', { checkInputType: true }],
+    '@graphql-eslint/input-name': ['error', { checkInputType: true, caseSensitiveInputType: false }],
     '@graphql-eslint/require-deprecation-date': 'error',
     '@graphql-eslint/no-scalar-result-type-on-mutation': 'error',
     '@graphql-eslint/require-description': ['error', { types: true, rootField: true }],
@@ -114,7 +117,7 @@ function graphqlRules() {
       {
         acceptedIdNames: ['id'],
         acceptedIdTypes: ['ID'],
-        exceptions: { suffixes: ['Payload', 'Connection', 'Edge', 'PageInfo', 'Error'], types: [] },
+        exceptions: { suffixes: ['Payload', 'Connection', 'Edge', 'PageInfo', 'Error'], types: valueObjects },
       },
     ],
     // Connections here also offer their nodes without the edges, as the large public APIs do.
