@@ -1,11 +1,12 @@
-import { createApp } from './app.ts';
+import { type App, createApp } from './app.ts';
+import { authenticate } from './auth/authenticate.ts';
 import { ensureOrganisation } from './auth/first-start.ts';
 import { type ConfigOptions, loadConfig } from './config.ts';
 import { connect } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { listen } from './http/listen.ts';
 import { createLogger } from './logger.ts';
-import { ownerCredential } from './owner-credential.ts';
+import { makeOwnerCredential, readOwnerCredential } from './owner-credential.ts';
 
 /** What is told once the server answers. */
 export interface Ready {
@@ -13,8 +14,8 @@ export interface Ready {
   readonly dataDir: string;
   /** True when this start created the organisation and its owner. */
   readonly firstStart: boolean;
-  /** The owner's credential, kept 0600 in the data folder, for the person who runs the server. */
-  readonly ownerToken: string;
+  /** The owner's credential, kept 0600 in the data folder; undefined where another server made the organisation. */
+  readonly ownerToken: string | undefined;
 }
 
 export interface RunServerArguments {
@@ -37,13 +38,21 @@ export async function runServer(args: RunServerArguments): Promise<void> {
   await using database = await connect(config, log);
   await migrate(database, args.migrationsDir);
   const app = createApp({ database, log });
-  const ownerToken = await ownerCredential(config.dataDir);
-  const firstStart = await ensureOrganisation(app, ownerToken);
+  const { firstStart, ownerToken } = await firstStartOf(app, config.dataDir);
   await using listening = await listen(app, config.host, config.port);
   log.info({ url: listening.url, firstStart }, 'ready');
   await args.onReady({ url: listening.url, dataDir: config.dataDir, firstStart, ownerToken });
   await aborted(args.signal);
   log.info('ending: open requests are finished first');
+}
+
+/** Makes the organisation on the first start, and gives the owner's credential wherever it lies here and still holds. */
+async function firstStartOf(app: App, dataDir: string): Promise<Pick<Ready, 'firstStart' | 'ownerToken'>> {
+  const isEmpty = (await app.prisma.organisation.count()) === 0;
+  const firstStart = isEmpty && (await ensureOrganisation(app, await makeOwnerCredential(dataDir)));
+  const kept = await readOwnerCredential(dataDir);
+  const holds = kept !== undefined && (await authenticate(app, kept)) !== null;
+  return { firstStart, ownerToken: holds ? kept : undefined };
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

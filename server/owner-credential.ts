@@ -5,19 +5,25 @@ import { mintSecret } from './auth/secret.ts';
 
 const FILE_NAME = 'owner-token';
 
-/**
- * The owner's credential of this data folder, made on first use. The file is complete on disk before the database
- * learns the credential's hash, so a start that is killed in between leaves nobody locked out: the next start uses it.
- */
-export async function ownerCredential(dataDir: string): Promise<string> {
-  const path = join(dataDir, FILE_NAME);
-  const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
+/** The owner's credential of this data folder, or undefined when none was made here. */
+export async function readOwnerCredential(dataDir: string): Promise<string | undefined> {
+  try {
+    return (await readFile(join(dataDir, FILE_NAME), 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
-  });
-  if (kept !== undefined) return kept.trim();
+  }
+}
+
+/**
+ * The owner's credential of this data folder, made where there is none. The file is complete on disk before the
+ * database learns the credential's hash, so a start that is killed in between locks nobody out: the next one uses it.
+ */
+export async function makeOwnerCredential(dataDir: string): Promise<string> {
+  const kept = await readOwnerCredential(dataDir);
+  if (kept !== undefined) return kept;
   const secret = mintSecret();
-  await writeWhole(path, `${secret}\n`);
+  await writeWhole(join(dataDir, FILE_NAME), `${secret}\n`);
   return secret;
 }
 
