@@ -7,6 +7,7 @@ export const typeByPrefix = {
   prj: 'Project',
   wrk: 'WorkItem',
   ses: 'AgentSession',
+  wsc: 'WorkItemStateChange',
   dec: 'Decision',
   art: 'Artifact',
   blk: 'Blocker',

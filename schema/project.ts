@@ -1,5 +1,6 @@
 import { ConflictError } from '#server/errors.ts';
 import { reachWorkItem } from '#server/auth/authorize.ts';
+import { projectWhere } from '#server/work/require-project.ts';
 import { builder } from './builder.ts';
 import { commonRefusals } from './user-error.ts';
 import { requireActor } from './require-actor.ts';
@@ -18,10 +19,51 @@ export const Project = builder.prismaNode('Project', {
       cursor: 'id',
       totalCount: true,
       description: 'Its work items, newest first.',
-      query: (_args, ctx) => ({ where: reachWorkItem(requireActor(ctx)), orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }),
+      query: (_args, ctx) => ({
+        where: reachWorkItem(requireActor(ctx)),
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      }),
     }),
   }),
 });
+
+export const ProjectRef = builder.inputType('ProjectRef', {
+  description: 'Names a project by its id or by its key prefix.',
+  isOneOf: true,
+  fields: (t) => ({
+    id: t.id({ description: 'Its id.' }),
+    keyPrefix: t.string({ description: 'Its key prefix, such as AUTH.' }),
+  }),
+});
+
+builder.queryField('project', (t) =>
+  t.prismaField({
+    type: Project,
+    nullable: true,
+    description: 'One project; null when there is none within reach.',
+    authScopes: { scope: 'work.read' },
+    args: { ref: t.arg({ type: ProjectRef, description: 'Which one.' }) },
+    resolve: (query, _root, { ref }, ctx) =>
+      ctx.db.project.findFirst({ ...query, where: projectWhere(requireActor(ctx), ref) }),
+  }),
+);
+
+builder.queryField('projects', (t) =>
+  t.prismaConnection({
+    type: Project,
+    cursor: 'id',
+    description: 'All projects of the organisation, by key prefix.',
+    authScopes: { scope: 'work.read' },
+    totalCount: (_root, _args, ctx) =>
+      ctx.db.project.count({ where: { organisationId: requireActor(ctx).organisationId } }),
+    resolve: (query, _root, _args, ctx) =>
+      ctx.db.project.findMany({
+        ...query,
+        where: { organisationId: requireActor(ctx).organisationId },
+        orderBy: [{ keyPrefix: 'asc' }, { id: 'asc' }],
+      }),
+  }),
+);
 
 const CreateProjectInput = builder.inputType('CreateProjectInput', {
   description: 'What createProject needs.',
@@ -38,7 +80,8 @@ const CreateProjectPayload = builder.objectRef<{ projectId: string }>('CreatePro
     project: t.prismaField({
       type: Project,
       description: 'The project, as it stands now.',
-      resolve: (query, { projectId }, _args, ctx) => ctx.db.project.findUniqueOrThrow({ ...query, where: { id: projectId } }),
+      resolve: (query, { projectId }, _args, ctx) =>
+        ctx.db.project.findUniqueOrThrow({ ...query, where: { id: projectId } }),
     }),
   }),
 });

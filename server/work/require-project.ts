@@ -1,4 +1,4 @@
-import type { Project } from '#prisma/generated/client/client.ts';
+import type { Prisma, Project } from '#prisma/generated/client/client.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import type { Tx } from '#server/db/transaction.ts';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
@@ -12,22 +12,24 @@ export interface ProjectRef {
 
 const KEY_PREFIX_PATTERN = /^[A-Z][A-Z0-9]{1,9}$/;
 
-/** The project that `ref` names; throws NotFoundError when the actor's organisation has none. */
-export async function requireProject(tx: Tx, actor: Actor, ref: ProjectRef): Promise<Project> {
+/**
+ * The where-clause for the project that `ref` names in the actor's organisation. It matches nothing where no project could
+ * bear the id or prefix. Throws ValidationError when `ref` names none or two.
+ */
+export function projectWhere({ organisationId }: Actor, ref: ProjectRef): Prisma.ProjectWhereInput {
   const id = ref.id ?? null;
   const keyPrefix = ref.keyPrefix ?? null;
   if ((id === null) === (keyPrefix === null)) {
     throw new ValidationError('project', 'must name the project by exactly one of id and keyPrefix');
   }
-  const { organisationId } = actor;
-  const where = id !== null && isRowId('prj', id) ? { id, organisationId } : byPrefix(organisationId, keyPrefix);
-  const found = where === null ? null : await tx.db.project.findFirst({ where });
-  if (found === null) throw new NotFoundError('project', shortRef(id ?? keyPrefix ?? ''));
-  return found;
+  if (id !== null && isRowId('prj', id)) return { id, organisationId };
+  if (keyPrefix !== null && KEY_PREFIX_PATTERN.test(keyPrefix)) return { keyPrefix, organisationId };
+  return { id: { in: [] } };
 }
 
-const byPrefix = (
-  organisationId: string,
-  keyPrefix: string | null,
-): { organisationId: string; keyPrefix: string } | null =>
-  keyPrefix !== null && KEY_PREFIX_PATTERN.test(keyPrefix) ? { organisationId, keyPrefix } : null;
+/** The project that `ref` names; throws NotFoundError when the actor's organisation has none. */
+export async function requireProject(tx: Tx, actor: Actor, ref: ProjectRef): Promise<Project> {
+  const found = await tx.db.project.findFirst({ where: projectWhere(actor, ref) });
+  if (found === null) throw new NotFoundError('project', shortRef(ref.id ?? ref.keyPrefix ?? ''));
+  return found;
+}

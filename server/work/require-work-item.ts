@@ -1,4 +1,4 @@
-import type { WorkItem } from '#prisma/generated/client/client.ts';
+import type { Prisma, WorkItem } from '#prisma/generated/client/client.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { reachWorkItem } from '#server/auth/authorize.ts';
 import type { Tx } from '#server/db/transaction.ts';
@@ -16,23 +16,26 @@ export interface WorkItemRef {
 const KEY_PATTERN = /^[A-Z][A-Z0-9]{1,9}-[1-9][0-9]{0,9}$/;
 
 /**
- * The work item that `ref` names. Throws NotFoundError when there is none within the actor's reach, and ValidationError
- * when `ref` names none or two.
+ * The where-clause for the work item that `ref` names within the actor's reach. It matches nothing where no work item could
+ * bear the id or key. Throws ValidationError when `ref` names none or two.
  */
-export async function requireWorkItem(tx: Tx, actor: Actor, ref: WorkItemRef): Promise<WorkItem> {
+export function workItemWhere(actor: Actor, ref: WorkItemRef): Prisma.WorkItemWhereInput {
   const id = ref.id ?? null;
   const key = ref.key ?? null;
   if ((id === null) === (key === null)) {
     throw new ValidationError('workItem', 'must name the work item by exactly one of id and key');
   }
-  const where = id !== null && isRowId('wrk', id) ? { id } : byKey(key);
-  const found =
-    where === null ? null : await tx.db.workItem.findFirst({ where: { ...where, ...reachWorkItem(actor) } });
-  if (found === null) throw new NotFoundError('work item', shortRef(id ?? key ?? ''));
-  return found;
+  if (id !== null && isRowId('wrk', id)) return { id, ...reachWorkItem(actor) };
+  if (key !== null && KEY_PATTERN.test(key)) return { key, ...reachWorkItem(actor) };
+  return { id: { in: [] } };
 }
 
-const byKey = (key: string | null): { key: string } | null => (key !== null && KEY_PATTERN.test(key) ? { key } : null);
+/** The work item that `ref` names; throws NotFoundError when there is none within the actor's reach. */
+export async function requireWorkItem(tx: Tx, actor: Actor, ref: WorkItemRef): Promise<WorkItem> {
+  const found = await tx.db.workItem.findFirst({ where: workItemWhere(actor, ref) });
+  if (found === null) throw new NotFoundError('work item', shortRef(ref.id ?? ref.key ?? ''));
+  return found;
+}
 
 /**
  * As requireWorkItem, with the row locked until the transaction ends: nobody changes the work item or numbers anything
