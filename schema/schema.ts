@@ -4,6 +4,16 @@ import './project.ts';
 import './work-item-state.ts';
 import './work-item.ts';
 import './work-item-changes.ts';
+import './agent-session.ts';
+import './agent-session-commands.ts';
+import './session-event.ts';
+import './workspace.ts';
+import './machine.ts';
+import './member.ts';
+import './token.ts';
+import './token-commands.ts';
+import './viewer.ts';
+import './event.ts';
 
 /** The whole API. Each module above adds its nouns for its side effect. */
 export const schema = builder.toSchema();

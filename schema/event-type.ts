@@ -1,0 +1,41 @@
+import type { EventType as EventTypeName } from '#server/events/event-types.ts';
+import { builder } from './builder.ts';
+
+/** What each fact says. */
+const descriptions: Record<EventTypeName, string> = {
+  'project.created': 'A project was created.',
+  'work_item.created': 'A work item was created.',
+  'work_item.updated': 'A work item’s own fields were changed.',
+  'work_item.state_changed': 'A work item moved to another state.',
+  'session.registered': 'An agent session was registered.',
+  'session.ended': 'An agent session ended.',
+  'session.workspace_reported': 'An agent session reported paths it touched.',
+  'session.events_recorded': 'Entries were added to an agent session’s timeline.',
+  'decision.recorded': 'A decision was recorded.',
+  'decision.superseded': 'A decision took the place of another.',
+  'artifact.attached': 'A version of an artifact was attached.',
+  'blocker.raised': 'A blocker was raised.',
+  'blocker.resolved': 'A blocker was resolved.',
+  'outcome.recorded': 'Somebody looked which criteria are met.',
+  'handoff.requested': 'A handoff was requested.',
+  'handoff.compiled': 'A new package was compiled and offered.',
+  'handoff.accepted': 'A session took the handoff on.',
+  'handoff.rejected': 'The package was turned down.',
+  'handoff.completed': 'The destination has done what it took on.',
+  'handoff.cancelled': 'The handoff was called off.',
+  'member.created': 'A person was added to the organisation.',
+  'machine.registered': 'A machine was named for the first time.',
+  'machine.sync_mode_changed': 'A person changed what a machine lets out.',
+  'token.created': 'A credential was made.',
+  'token.revoked': 'A credential was ended.',
+};
+
+/** `handoff.compiled` is HANDOFF_COMPILED in GraphQL. */
+const values = Object.fromEntries(
+  Object.entries(descriptions).map(([name, description]) => [
+    name.replace('.', '_').toUpperCase(),
+    { value: name as EventTypeName, description },
+  ]),
+);
+
+export const EventType = builder.enumType('EventType', { description: 'What kind of fact an event states.', values });

@@ -1,0 +1,137 @@
+import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@pothos/plugin-relay';
+import type { Event as EventRow } from '#prisma/generated/client/client.ts';
+import { eventCursor, seqOfCursor } from '#server/events/event-cursor.ts';
+import type { EventType as EventTypeName } from '#server/events/event-types.ts';
+import { type EventFilter, type EventWindow, findEvents } from '#server/events/find-events.ts';
+import { AgentSession } from './agent-session.ts';
+import { builder, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './builder.ts';
+import type { Context } from './context.ts';
+import { EventType } from './event-type.ts';
+import { Actor, readActor } from './recorded-actor.ts';
+import { requireActor } from './require-actor.ts';
+import { WorkItem } from './work-item.ts';
+
+const EventDatum = builder.objectRef<{ key: string; value: string }>('EventDatum').implement({
+  description: 'One thing that was true when the event happened.',
+  fields: (t) => ({
+    key: t.exposeString('key', { description: 'Its name, in camelCase, such as packageVersion.' }),
+    value: t.exposeString('value', { description: 'Its value as text: an id, a state, a number, true or false.' }),
+  }),
+});
+
+export const Event = builder.objectRef<EventRow>('Event').implement({
+  description: 'A fact in the organisation’s log, which holds every change in the order in which it became true.',
+  authScopes: { scope: 'work.read' },
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Its id.' }),
+    cursor: t.string({
+      description: 'Its place in the log; hand it to `after` to read on from here.',
+      resolve: (event) => eventCursor(event.seq),
+    }),
+    type: t.field({
+      type: EventType,
+      description: 'What kind of fact it is.',
+      resolve: (event) => event.type as EventTypeName,
+    }),
+    occurredAt: t.expose('occurredAt', { type: 'DateTime', description: 'When it happened.' }),
+    actor: t.field({
+      type: Actor,
+      description: 'Who did it.',
+      resolve: (event) => readActor(event.actor),
+    }),
+    data: t.field({
+      type: [EventDatum],
+      description: 'What was true then, in the order of its keys.',
+      resolve: (event) => dataOf(event),
+    }),
+    workItem: t.prismaField({
+      type: WorkItem,
+      nullable: true,
+      description: 'The work item it is about, as it stands now.',
+      resolve: (query, { workItemId: id }, _args, ctx) =>
+        id === null ? null : ctx.db.workItem.findUnique({ ...query, where: { id } }),
+    }),
+    agentSession: t.prismaField({
+      type: AgentSession,
+      nullable: true,
+      description: 'The agent session it is about, as it stands now.',
+      resolve: (query, { agentSessionId: id }, _args, ctx) =>
+        id === null ? null : ctx.db.agentSession.findUnique({ ...query, where: { id } }),
+    }),
+  }),
+});
+
+function dataOf({ data }: EventRow): { key: string; value: string }[] {
+  const entries = Object.entries(data as Record<string, string | number | boolean | null>);
+  return entries
+    .filter((entry): entry is [string, string | number | boolean] => entry[1] !== null)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, value]) => ({ key, value: String(value) }));
+}
+
+const EventFilterInput = builder.inputType('EventFilter', {
+  description: 'Which events are wanted; what is left out is not asked about.',
+  fields: (t) => ({
+    types: t.field({ type: [EventType], required: false, description: 'Only facts of these kinds.' }),
+    workItemId: t.id({ required: false, description: 'Only facts about this work item.' }),
+    agentSessionId: t.id({ required: false, description: 'Only facts about this agent session.' }),
+    handoffId: t.id({ required: false, description: 'Only facts about this handoff.' }),
+  }),
+});
+
+interface PageArguments {
+  readonly first?: number | null | undefined;
+  readonly last?: number | null | undefined;
+  readonly after?: string | null | undefined;
+  readonly before?: string | null | undefined;
+}
+
+/** One page of the log, `order` being that of the edges. Paging backwards reads from the other end. */
+function eventPage(ctx: Context, filter: EventFilter, args: PageArguments, order: EventWindow['order']) {
+  const actor = requireActor(ctx);
+  const options = {
+    args,
+    defaultSize: DEFAULT_PAGE_SIZE,
+    maxSize: MAX_PAGE_SIZE,
+    toCursor: (event: EventRow) => eventCursor(event.seq),
+  };
+  return resolveCursorConnection(options, ({ after, before, limit, inverted }: ResolveCursorConnectionArgs) => {
+    const later = after === undefined ? undefined : seqOfCursor('after', after);
+    const earlier = before === undefined ? undefined : seqOfCursor('before', before);
+    const upwards = order === 'OLDEST_FIRST';
+    return findEvents(ctx.db, actor, filter, {
+      after: upwards ? later : earlier,
+      before: upwards ? earlier : later,
+      order: upwards === !inverted ? 'OLDEST_FIRST' : 'NEWEST_FIRST',
+      limit,
+    });
+  });
+}
+
+builder.queryField('events', (t) =>
+  t.connection({
+    type: Event,
+    description: 'The organisation’s log, newest first unless asked otherwise; a session sees that of its work item.',
+    authScopes: { scope: 'work.read' },
+    args: {
+      filter: t.arg({ type: EventFilterInput, required: false, description: 'Which events are wanted.' }),
+      oldestFirst: t.arg.boolean({ defaultValue: false, description: 'In the order in which they happened.' }),
+    },
+    resolve: (_root, { filter, oldestFirst, ...page }, ctx) =>
+      eventPage(ctx, givenOnly(filter ?? {}), page, oldestFirst ? 'OLDEST_FIRST' : 'NEWEST_FIRST'),
+  }),
+);
+
+builder.prismaObjectField(WorkItem, 'history', (t) =>
+  t.connection({
+    type: Event,
+    description: 'What happened to the work item, newest first.',
+    select: { id: true },
+    resolve: ({ id }, page, ctx) => eventPage(ctx, { workItemId: id }, page, 'NEWEST_FIRST'),
+  }),
+);
+
+/** The filter without what was left out or null. */
+function givenOnly(filter: { [Key in keyof EventFilter]?: EventFilter[Key] | null }): EventFilter {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null && value !== undefined));
+}

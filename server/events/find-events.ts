@@ -1,0 +1,43 @@
+import type { Event, Prisma, PrismaClient } from '#prisma/generated/client/client.ts';
+import type { Actor } from '#server/auth/actor.ts';
+import { reachRecord } from '#server/auth/authorize.ts';
+import type { EventType } from './event-types.ts';
+
+/** Which events are wanted; what is left out is not asked about. */
+export interface EventFilter {
+  readonly types?: readonly EventType[] | undefined;
+  readonly workItemId?: string | undefined;
+  readonly agentSessionId?: string | undefined;
+  readonly handoffId?: string | undefined;
+}
+
+/** Which part of the log is wanted: places between two others, both left out, from one end. */
+export interface EventWindow {
+  readonly after?: bigint | undefined;
+  readonly before?: bigint | undefined;
+  readonly order: 'OLDEST_FIRST' | 'NEWEST_FIRST';
+  readonly limit: number;
+}
+
+/**
+ * Events of the actor's organisation in the order of its log; a session reads those of its own work item. Since the log
+ * has no gap, whoever reads on from the last place read misses nothing.
+ */
+export async function findEvents(
+  db: Pick<PrismaClient, 'event'>,
+  actor: Actor,
+  filter: EventFilter,
+  { after, before, order, limit }: EventWindow,
+): Promise<Event[]> {
+  const seq = { ...(after === undefined ? {} : { gt: after }), ...(before === undefined ? {} : { lt: before }) };
+  return db.event.findMany({
+    where: { AND: [reachRecord(actor), conditions(filter), { seq }] },
+    orderBy: { seq: order === 'OLDEST_FIRST' ? 'asc' : 'desc' },
+    take: limit,
+  });
+}
+
+const conditions = ({ types, ...ids }: EventFilter): Prisma.EventWhereInput => ({
+  ...Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== undefined)),
+  ...(types === undefined ? {} : { type: { in: [...types] } }),
+});
