@@ -12,12 +12,12 @@ const encoder = new TextEncoder();
 /**
  * Returns well-formed `text` in at most `maxBytes` UTF-8 bytes, ending in `[cut]` when something was left out. No code
  * point is split, and no accent or emoji part is left without its base where that can be seen within 32 code points.
- * Throws RangeError when not even the mark fits.
+ * Throws RangeError when the text does not fit and neither does the mark.
  */
 export function clipToBytes(text: string, maxBytes: number): string {
+  if (text.length <= maxBytes && utf8Bytes(text).length <= maxBytes) return text;
   const markBytes = utf8Bytes(cutMark).length;
   if (maxBytes < markBytes) throw new RangeError(`A clipped text needs at least ${markBytes} bytes, not ${maxBytes}.`);
-  if (text.length <= maxBytes && utf8Bytes(text).length <= maxBytes) return text;
   const { read } = encoder.encodeInto(text, new Uint8Array(maxBytes - markBytes));
   return text.slice(0, clusterStart(text, read)).replace(/\s+$/u, '') + cutMark;
 }
