@@ -1,0 +1,35 @@
+import { pino } from 'pino';
+
+import type { Config } from './config.ts';
+import { censor } from './log/censor.ts';
+import { textLines } from './log/text-lines.ts';
+
+/** Structured log: facts first, then a short message that is the same every time. */
+export type Logger = pino.Logger;
+
+/** Where lines go; the standard error unless a test listens. */
+export interface LogSink {
+  write(line: string): void;
+}
+
+/**
+ * One JSON object a line (or one readable line, for `logFormat: 'text'`) on the standard error, so that the standard
+ * output stays with commands. What a key or a string gives away as a secret is replaced before it is written.
+ */
+export function createLogger(
+  config: Pick<Config, 'logLevel' | 'logFormat'>,
+  sink: LogSink = pino.destination({ fd: 2, sync: true }),
+): Logger {
+  const { err } = pino.stdSerializers;
+  return pino(
+    {
+      level: config.logLevel,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      messageKey: 'message',
+      formatters: { level: (label) => ({ level: label }), log: (facts) => censor(facts) as Record<string, unknown> },
+      serializers: { err: (error: Error) => censor(err(error)) },
+    },
+    config.logFormat === 'text' ? textLines(sink) : sink,
+  );
+}
