@@ -31,8 +31,8 @@ export const ProjectRef = builder.inputType('ProjectRef', {
   description: 'Names a project by its id or by its key prefix.',
   isOneOf: true,
   fields: (t) => ({
-    id: t.id({ description: 'Its id.' }),
-    keyPrefix: t.string({ description: 'Its key prefix, such as AUTH.' }),
+    id: t.id({ required: false, description: 'Its id.' }),
+    keyPrefix: t.string({ required: false, description: 'Its key prefix, such as AUTH.' }),
   }),
 });
 

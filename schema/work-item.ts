@@ -49,8 +49,8 @@ export const WorkItemRef = builder.inputType('WorkItemRef', {
   description: 'Names a work item by its id or by its key.',
   isOneOf: true,
   fields: (t) => ({
-    id: t.id({ description: 'Its id.' }),
-    key: t.string({ description: 'Its key, such as AUTH-1.' }),
+    id: t.id({ required: false, description: 'Its id.' }),
+    key: t.string({ required: false, description: 'Its key, such as AUTH-1.' }),
   }),
 });
 
