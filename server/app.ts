@@ -15,12 +15,15 @@ export interface App extends CommandContext {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
+  /** Folder with the migrations of this build; readiness compares it with the database. */
+  readonly migrationsDir: string;
   readonly services: Services;
 }
 
 export interface AppParts {
   readonly database: Database;
   readonly log: Logger;
+  readonly migrationsDir: string;
 }
 
 /** Composes the application on a migrated database. `overrides` is the seam for tests: a fixed clock, known ids. */

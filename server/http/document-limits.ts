@@ -2,7 +2,7 @@ import { type DocumentNode, type ExecutionArgs, Kind, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { MAX_PAGE_SIZE } from '#schema/builder.ts';
 import { QueryTooComplexError } from '#server/errors.ts';
-import { MAX_ALIASES } from './limits.ts';
+import { MAX_ALIASES, MAX_DOCUMENT_TOKENS } from './limits.ts';
 
 /** What has to be checked of a document, read once: clients send the same documents again and again. */
 interface DocumentShape {
@@ -15,9 +15,12 @@ interface DocumentShape {
 
 const shapes = new WeakMap<DocumentNode, DocumentShape>();
 
-/** Refuses documents with too many aliases and pages over the limit, instead of quietly giving less than was asked. */
+/** Refuses documents with too many tokens or aliases, and pages over the limit, instead of quietly giving less than was asked. */
 export function useDocumentLimits(): Plugin {
   return {
+    onParse({ parseFn, setParseFn }) {
+      setParseFn((source, options) => parseFn(source, { ...options, maxTokens: MAX_DOCUMENT_TOKENS }));
+    },
     onExecute({ args }) {
       checkDocument(args);
     },

@@ -11,7 +11,7 @@ export interface Readiness {
 /** Asks the database; never throws, since "no" is an answer here. The reason of a "no" goes to the log. */
 export async function readiness(app: App): Promise<Readiness> {
   try {
-    const pending = await pendingMigrations(app.database);
+    const pending = await pendingMigrations(app.database, app.migrationsDir);
     const migrations = pending.length === 0 ? 'ok' : 'pending';
     return { ready: migrations === 'ok', database: 'ok', migrations };
   } catch (error) {

@@ -42,6 +42,7 @@ function refusal(error: unknown, original: DomainError): GraphQLError {
 }
 
 function withExtensions(error: unknown, message: string, extensions: Record<string, unknown>): GraphQLError {
-  const place = error instanceof GraphQLError ? { nodes: error.nodes, source: error.source, positions: error.positions, path: error.path } : {};
-  return new GraphQLError(message, { ...place, extensions });
+  if (!(error instanceof GraphQLError)) return new GraphQLError(message, { extensions });
+  const { nodes = null, source = null, positions = null, path = null } = error;
+  return new GraphQLError(message, { nodes, source, positions, path, extensions });
 }

@@ -4,7 +4,6 @@ import { schema } from '#schema/schema.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import type { App } from '#server/app.ts';
 import { useDocumentLimits } from './document-limits.ts';
-import { MAX_DOCUMENT_TOKENS } from './limits.ts';
 import { createErrorMask } from './masked-errors.ts';
 
 export const GRAPHQL_PATH = '/graphql';
@@ -27,7 +26,6 @@ export function createGraphQLServer(app: App): YogaServerInstance<EdgeContext, C
     logging: false,
     parserAndValidationCache: true,
     maskedErrors: { maskError: createErrorMask(app.log, app.ids) },
-    parserOptions: { maxTokens: MAX_DOCUMENT_TOKENS },
     plugins: [useDocumentLimits()],
     context: ({ actor, requestId }) => ({ actor, requestId, services: app.services, db: app.prisma }),
   });

@@ -29,7 +29,7 @@ export async function createTestApp(overrides: Partial<Pick<App, 'clock' | 'ids'
   const testDatabase = await createTestDatabase();
   const log = createLogger({ logLevel: 'error' });
   const database = await connect({ databaseUrl: testDatabase.url, dataDir: '' }, log);
-  const app = createApp({ database, log }, overrides);
+  const app = createApp({ database, log, migrationsDir: 'prisma/migrations' }, overrides);
   const ownerToken = mintSecret();
   await ensureOrganisation(app, ownerToken);
   const owner = await authenticate(app, ownerToken);
