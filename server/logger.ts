@@ -17,7 +17,7 @@ export interface LogSink {
  * output stays with commands. What a key or a string gives away as a secret is replaced before it is written.
  */
 export function createLogger(
-  config: Pick<Config, 'logLevel' | 'logFormat'>,
+  config: Pick<Config, 'logLevel'> & Partial<Pick<Config, 'logFormat'>>,
   sink: LogSink = pino.destination({ fd: 2, sync: true }),
 ): Logger {
   const { err } = pino.stdSerializers;

@@ -24,9 +24,6 @@ interface Applied {
   readonly finished: boolean;
 }
 
-/** Which migrations this process expects of each database it migrated. */
-const expected = new WeakMap<pg.Pool, readonly Migration[]>();
-
 /**
  * Brings the database to the state of this build: applies what it lacks of the folder `migrationsDir`, in order of
  * name, each migration in a transaction of its own that also records it. Servers that start together take turns.
@@ -44,7 +41,6 @@ export async function migrate(database: Pick<Database, 'pool'>, migrationsDir: s
     await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     await client.query('RESET lock_timeout');
     client.release();
-    expected.set(database.pool, migrations);
     return lacking.map(({ name }) => name);
   } catch (error) {
     // Closing the connection gives up the lock, whatever state it is in.
@@ -53,13 +49,13 @@ export async function migrate(database: Pick<Database, 'pool'>, migrationsDir: s
   }
 }
 
-/** The migrations of this build that the database lacks now; an Error when the database does not answer. */
-export async function pendingMigrations(database: Pick<Database, 'pool'>): Promise<string[]> {
-  const migrations = expected.get(database.pool) ?? [];
-  const applied = new Set(
-    (await readApplied(database.pool)).filter(({ finished }) => finished).map(({ name }) => name),
-  );
-  return migrations.filter(({ name }) => !applied.has(name)).map(({ name }) => name);
+/** The migrations of `migrationsDir` that the database lacks now; an Error when the database does not answer. */
+export async function pendingMigrations(database: Pick<Database, 'pool'>, migrationsDir: string): Promise<string[]> {
+  const finished = (await readApplied(database.pool)).filter((applied) => applied.finished);
+  const done = new Set(finished.map(({ name }) => name));
+  return readMigrations(migrationsDir)
+    .map(({ name }) => name)
+    .filter((name) => !done.has(name));
 }
 
 async function lock(client: pg.PoolClient): Promise<void> {

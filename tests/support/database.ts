@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
+import { TEMPLATE } from './database-url.ts';
+
 /** A database of a test file's own. Disposing it drops it, with whoever is still connected. */
 export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Copies the migrated template; takes about 30 ms. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** Copies the migrated template, or an empty database; takes about 30 ms. */
+export async function createTestDatabase(template: string = TEMPLATE): Promise<TestDatabase> {
   const clusterUrl = inject('clusterUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await inCluster(clusterUrl, `CREATE DATABASE ${name} TEMPLATE kernel_template STRATEGY WAL_LOG`);
+  await inCluster(clusterUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY WAL_LOG`);
   const url = new URL(clusterUrl);
   url.pathname = `/${name}`;
   return {
