@@ -96,7 +96,7 @@ export const anyPackage: fc.Arbitrary<HandoffPackageV1> = fc.record({
 });
 
 /** How often a property is tried, and from which seed: `PROPERTY_RUNS` and `PROPERTY_SEED` serve a focused hunt. */
-export function propertyRuns(usual = 200): { numRuns: number; seed?: number } {
+export function propertyRuns(usual = 100): { numRuns: number; seed?: number } {
   const seed = process.env['PROPERTY_SEED'];
   const numRuns = Number(process.env['PROPERTY_RUNS'] ?? usual);
   return seed === undefined ? { numRuns } : { numRuns, seed: Number(seed) };

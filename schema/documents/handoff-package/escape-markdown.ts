@@ -7,7 +7,7 @@ import { makeVisible } from '../text/make-visible.ts';
 const linkLike =
   /(?:[a-z][a-z0-9+.-]{1,30}:\/\/|www\.|(?:mailto|xmpp|javascript|data):|[^\s`@/]{1,64}@(?=[^\s`@.]{1,63}\.))[^\s`]*/gi;
 /** Characters that mean something anywhere in a line. `_` is one only beside a space or punctuation. */
-const inline = /[\\`*[\]<~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#|[a-z])|!(?=\[)/giu;
+const inline = /[\\`*[\]<~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#|[a-z][a-z0-9]*;)|!(?=\[)/giu;
 /** Characters that mean something only at the start of a line: headings, lists, quotes, tables, rules, definitions. */
 const lineStart = /^(?:[#+\-=>|:]|(?<=^)\d{1,9}(?=[.)]))/;
 
