@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
@@ -32,7 +33,7 @@ export async function initCluster(options: InitOptions): Promise<void> {
   const { pgdata, runAs } = options;
   if (existsSync(pgdata)) return checkVersion(pgdata);
   removeAbandonedDrafts(pgdata);
-  const draft = `${pgdata}.new-${process.pid}`;
+  const draft = `${pgdata}.new-${process.pid}-${randomUUID()}`;
   mkdirSync(draft, { mode: 0o700 });
   giveTo(runAs, draft);
   try {
@@ -82,12 +83,16 @@ function checkVersion(pgdata: string): void {
   );
 }
 
+/** Removes what starts left that were killed in the middle: their process is gone, or its id is ours by now. */
 function removeAbandonedDrafts(pgdata: string): void {
   const prefix = `${basename(pgdata)}.new-`;
+  const bornAt = Date.now() - process.uptime() * 1000;
   for (const entry of readdirSync(dirname(pgdata))) {
     if (!entry.startsWith(prefix)) continue;
-    const maker = Number(entry.slice(prefix.length));
-    if (maker === process.pid || !isAlive(maker))
-      rmSync(join(dirname(pgdata), entry), { recursive: true, force: true });
+    const draft = join(dirname(pgdata), entry);
+    const maker = Number.parseInt(entry.slice(prefix.length), 10);
+    const abandoned =
+      maker === process.pid ? (statSync(draft, { throwIfNoEntry: false })?.birthtimeMs ?? 0) < bornAt : !isAlive(maker);
+    if (abandoned) rmSync(draft, { recursive: true, force: true });
   }
 }
