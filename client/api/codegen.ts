@@ -17,6 +17,7 @@ const config: CodegenConfig = {
       config: {
         scalars: { ID: 'string', DateTime: 'string' },
         strictScalars: true,
+        useTypeImports: true,
       },
     },
   },

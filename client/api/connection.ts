@@ -70,6 +70,11 @@ export class Connection {
     return response;
   }
 
+  /** Whether the server can do its work: its database answers and is migrated. */
+  isReady(): Promise<boolean> {
+    return withRetries(async () => (await this.#fetch(`${this.serverUrl}/readyz`)).ok, this.#options.retryDelaysMs);
+  }
+
   async #mutate<R extends Answer, I>(
     document: TypedDocumentNode<{ result: R }, { input: I }>,
     input: I,

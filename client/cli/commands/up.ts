@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import { CliError } from '../cli-error.ts';
+import { keepCredential } from '../credentials.ts';
+import { exitCodes } from '../exit-codes.ts';
+import type { Host } from '../host.ts';
+import { given, wholeNumber } from '../options.ts';
+import type { Answer } from '../output/answer.ts';
+import { writeText } from '../output/write-text.ts';
+import { runCommand } from '../run-command.ts';
+import { examples } from './examples.ts';
+
+interface UpOptions {
+  readonly port?: number;
+  readonly host?: string;
+  readonly dataDir?: string;
+}
+
+/** `kernel up`: runs a server here until Ctrl-C or SIGTERM. The server's code is loaded only by this command. */
+export const upCommand = (host: Host): Command =>
+  new Command('up')
+    .alias('server')
+    .description('run a server on this machine, with a database of its own unless DATABASE_URL names one')
+    .option('--port <number>', 'port to listen on; 0 picks a free one', wholeNumber(0))
+    .option('--host <address>', 'address to listen on')
+    .option('--data-dir <folder>', 'where the private database and the owner’s credential lie')
+    .addHelpText('after', examples('kernel up', 'kernel up --port 4500 --data-dir ~/kernel-data'))
+    .action(runCommand(host, async (_call, options: UpOptions) => up(host, options)));
+
+async function up(host: Host, options: UpOptions): Promise<Answer> {
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  process.once('SIGINT', end).once('SIGTERM', end);
+  const { runServer } = await import('#server/main.ts');
+  await runServer({
+    options: given({ port: options.port, host: options.host, dataDir: options.dataDir }),
+    env: host.env,
+    migrationsDir: migrationsDir(),
+    signal: ending.signal,
+    onReady: async ({ url, dataDir, firstStart, ownerToken }) => {
+      const kept = ownerToken === undefined ? undefined : await keepCredential(host.env, url, ownerToken);
+      await writeText(host.stderr, welcome(url, dataDir, firstStart, kept));
+    },
+  }).catch((error: unknown) => {
+    throw startupFailure(error) ?? error;
+  });
+  return { json: { ended: true }, text: () => '' };
+}
+
+function welcome(url: string, dataDir: string, firstStart: boolean, credentials: string | undefined): string {
+  const lines = [
+    `Kernel is ready at ${url}`,
+    `  data         ${dataDir}${firstStart ? ' (new: an organisation and its owner were created)' : ''}`,
+    credentials === undefined
+      ? '  credential   this folder holds no owner’s credential: sign in with kernel login'
+      : `  credential   ${credentials} — the command line signs in as the owner`,
+    '  next         kernel status · kernel project create AUTH "Sign-in" · kernel --help',
+    '  stop         Ctrl-C',
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** The migrations lie beside the bundle, or in prisma/ when the sources run as they are. */
+function migrationsDir(): string {
+  const bundled = fileURLToPath(new URL('./migrations', import.meta.url));
+  return existsSync(bundled) ? bundled : fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
+}
+
+/** What a person can mend comes with a remedy; anything else is a fault and stays one. */
+function startupFailure(error: unknown): CliError | undefined {
+  if (!(error instanceof Error) || error.name !== 'StartupError') return undefined;
+  const { code, remedy } = error as Error & { code?: string; remedy?: string };
+  const message = remedy === undefined ? error.message : `${error.message} ${remedy}`;
+  return new CliError(code ?? 'CANNOT_START', exitCodes.cannotStart, message, remedy === undefined ? {} : { remedy });
+}

@@ -1,0 +1,9 @@
+/** A word of the API the way it is typed and read on the command line: IN_PROGRESS → in_progress. */
+export const lower = (word: string): string => word.toLowerCase();
+
+/** A moment to the minute, in UTC; empty for none. */
+export const moment = (iso: string | null | undefined): string =>
+  iso ? `${iso.slice(0, 10)} ${iso.slice(11, 16)}` : '';
+
+/** `v3, 9f2c1a8b…`: a version and the beginning of its hash, as every message names a package. */
+export const packageName = (version: number, hash: string): string => `v${version}, ${hash.slice(0, 8)}…`;
