@@ -16,6 +16,8 @@ function onDatabase(name: string, include: readonly string[]): TestProjectConfig
 }
 
 export default defineConfig({
+  // Vite would give our code the package's ESM build and Node its CommonJS build: two GraphQLError classes.
+  resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     pool: 'forks',
     // Every worker of a database project holds a server and its connections; more than four only wait for each other.

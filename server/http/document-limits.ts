@@ -1,4 +1,4 @@
-import { type DocumentNode, type ExecutionArgs, Kind, visit } from 'graphql';
+import { type DocumentNode, type ExecutionArgs, GraphQLError, Kind, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { MAX_PAGE_SIZE } from '#schema/builder.ts';
 import { QueryTooComplexError } from '#server/errors.ts';
@@ -21,22 +21,24 @@ export function useDocumentLimits(): Plugin {
     onParse({ parseFn, setParseFn }) {
       setParseFn((source, options) => parseFn(source, { ...options, maxTokens: MAX_DOCUMENT_TOKENS }));
     },
-    onExecute({ args }) {
-      checkDocument(args);
+    onExecute({ args, setResultAndStopExecution }) {
+      const error = limitBrokenBy(args);
+      if (error !== undefined) setResultAndStopExecution({ errors: [new GraphQLError(error.message, { originalError: error })] });
     },
   };
 }
 
-function checkDocument(args: Pick<ExecutionArgs, 'document' | 'variableValues'>): void {
+function limitBrokenBy(args: Pick<ExecutionArgs, 'document' | 'variableValues'>): QueryTooComplexError | undefined {
   const shape = shapeOf(args.document);
   if (shape.aliases > MAX_ALIASES) {
-    throw new QueryTooComplexError(`The document has ${shape.aliases} aliases; the limit is ${MAX_ALIASES}.`);
+    return new QueryTooComplexError(`The document has ${shape.aliases} aliases; the limit is ${MAX_ALIASES}.`);
   }
   const asked = shape.pageVariables.map((name) => Number(args.variableValues?.[name] ?? 0));
   const largest = Math.max(shape.largestPage, ...asked);
   if (largest > MAX_PAGE_SIZE) {
-    throw new QueryTooComplexError(`A page of ${largest} was asked for; the limit is ${MAX_PAGE_SIZE}. Page with \`after\`.`);
+    return new QueryTooComplexError(`A page of ${largest} was asked for; the limit is ${MAX_PAGE_SIZE}. Page with \`after\`.`);
   }
+  return undefined;
 }
 
 function shapeOf(document: DocumentNode): DocumentShape {

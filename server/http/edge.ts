@@ -1,8 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { App } from '#server/app.ts';
 import { DomainError } from '#server/errors.ts';
-import { MAX_BODY_BYTES } from './limits.ts';
-import { readBody } from './read-body.ts';
+import { answerGraphQL } from './graphql-over-http.ts';
 import { requestActor } from './request-actor.ts';
 import { requestId } from './request-id.ts';
 import { sendFault, sendJson, sendRefusal } from './responses.ts';
@@ -17,9 +16,7 @@ export function createEdge(app: App): RequestListener {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     if (path === GRAPHQL_PATH) {
       const actor = await requestActor(app, request);
-      if (request.method === 'POST') Object.assign(request, { body: await readBody(request, MAX_BODY_BYTES) });
-      await graphql.handleNodeRequestAndResponse(request, response, { actor, requestId: id });
-      return;
+      return answerGraphQL(graphql, request, response, { actor, requestId: id });
     }
     const atPath = routes.filter((route) => route.path.test(path));
     const route = atPath.find((candidate) => candidate.method === request.method);

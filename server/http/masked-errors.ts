@@ -1,10 +1,10 @@
 import { GraphQLError } from 'graphql';
-import { DomainError, ForbiddenError, UnauthenticatedError, ValidationError } from '#server/errors.ts';
+import { DomainError, ForbiddenError, QueryTooComplexError, UnauthenticatedError, ValidationError } from '#server/errors.ts';
 import type { Ids } from '#server/ids.ts';
 import type { Logger } from '#server/logger.ts';
 
-/** Codes under which our own errors answer at the top level; documents that do not parse or validate get BAD_REQUEST. */
-const BAD_REQUEST = { code: 'BAD_REQUEST' } as const;
+/** Of a request that could not be executed at all: 400 where the caller speaks GraphQL over HTTP, 200 in plain JSON. */
+const NOT_EXECUTED = { status: 400, spec: true } as const;
 
 /**
  * Turns what a resolver threw into what a caller may see. Refusals keep their message and code. Faults are logged
@@ -12,11 +12,12 @@ const BAD_REQUEST = { code: 'BAD_REQUEST' } as const;
  */
 export const createErrorMask =
   (log: Logger, ids: Ids) =>
-  (error: unknown, _message: string): Error => {
+  (error: unknown): Error => {
     const original = originalOf(error);
     if (original instanceof DomainError) return refusal(error, original);
     if (error instanceof GraphQLError && original === undefined) {
-      return withExtensions(error, error.message, { ...BAD_REQUEST, ...error.extensions });
+      const http = error.path === undefined ? { http: NOT_EXECUTED } : {};
+      return withExtensions(error, error.message, { ...http, ...error.extensions, code: 'BAD_REQUEST' });
     }
     const eventId = ids.next('flt');
     log.error({ err: original ?? error, eventId }, 'fault while answering a request');
@@ -37,6 +38,7 @@ function refusal(error: unknown, original: DomainError): GraphQLError {
     code: original.code,
     ...(original instanceof ValidationError ? { field: original.field } : {}),
     ...(original instanceof ForbiddenError ? { missingScopes: original.missingScopes } : {}),
+    ...(original instanceof QueryTooComplexError ? { http: NOT_EXECUTED } : {}),
     ...(original instanceof UnauthenticatedError ? { http: { status: 401, headers: { 'www-authenticate': 'Bearer' } } } : {}),
   });
 }

@@ -5,6 +5,7 @@ import type { Actor } from '#server/auth/actor.ts';
 import type { App } from '#server/app.ts';
 import { useDocumentLimits } from './document-limits.ts';
 import { createErrorMask } from './masked-errors.ts';
+import { useOneListOfCodes } from './one-list-of-codes.ts';
 
 export const GRAPHQL_PATH = '/graphql';
 
@@ -14,8 +15,11 @@ export interface EdgeContext {
   readonly requestId: string;
 }
 
+export type GraphQLServer = YogaServerInstance<EdgeContext, Context>;
+
 /** GraphQL over HTTP, on the one schema. */
-export function createGraphQLServer(app: App): YogaServerInstance<EdgeContext, Context> {
+export function createGraphQLServer(app: App): GraphQLServer {
+  const maskError = createErrorMask(app.log, app.ids);
   return createYoga<EdgeContext, Context>({
     schema,
     graphqlEndpoint: GRAPHQL_PATH,
@@ -25,8 +29,8 @@ export function createGraphQLServer(app: App): YogaServerInstance<EdgeContext, C
     cors: false,
     logging: false,
     parserAndValidationCache: true,
-    maskedErrors: { maskError: createErrorMask(app.log, app.ids) },
-    plugins: [useDocumentLimits()],
+    maskedErrors: { maskError },
+    plugins: [useDocumentLimits(), useOneListOfCodes(maskError)],
     context: ({ actor, requestId }) => ({ actor, requestId, services: app.services, db: app.prisma }),
   });
 }

@@ -21,7 +21,12 @@ interface Answer {
 async function ask(body: string, headers: Record<string, string> = {}): Promise<{ status: number; answer: Answer }> {
   const response = await fetch(`${app.url}/graphql`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${app.ownerToken}`, ...headers },
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json',
+      authorization: `Bearer ${app.ownerToken}`,
+      ...headers,
+    },
     body,
   });
   return { status: response.status, answer: (await response.json()) as Answer };

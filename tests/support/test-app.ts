@@ -27,7 +27,7 @@ export interface GraphQLAnswer<Data> {
 /** Boots the real thing; dispose it when done, or `await using`. `overrides` fixes the clock or the ids. */
 export async function createTestApp(overrides: Partial<Pick<App, 'clock' | 'ids'>> = {}): Promise<TestApp> {
   const testDatabase = await createTestDatabase();
-  const log = createLogger({ logLevel: 'error' });
+  const log = createLogger({ logLevel: (process.env['KERNEL_LOG_LEVEL'] as 'debug' | undefined) ?? 'fatal', logFormat: 'json' });
   const database = await connect({ databaseUrl: testDatabase.url, dataDir: '' }, log);
   const app = createApp({ database, log, migrationsDir: 'prisma/migrations' }, overrides);
   const ownerToken = mintSecret();

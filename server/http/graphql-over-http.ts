@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { executeDirectly } from './execute-directly.ts';
+import { MAX_BODY_BYTES } from './limits.ts';
+import { readBody } from './read-body.ts';
+import { sendJson } from './responses.ts';
+import type { EdgeContext, GraphQLServer } from './yoga.ts';
+
+/** Where Yoga answers with a bare status, a person still reads what to do. */
+const UNREADABLE = {
+  errors: [{ message: 'Send POST with content-type application/json and a body {"query": …}.', extensions: { code: 'BAD_REQUEST' } }],
+};
+
+/** Answers one request at the GraphQL endpoint. The body is read here, once, so that its limit holds on every way. */
+export async function answerGraphQL(graphql: GraphQLServer, request: IncomingMessage, response: ServerResponse, edge: EdgeContext): Promise<void> {
+  const body = request.method === 'POST' ? await readBody(request, MAX_BODY_BYTES) : undefined;
+  const direct = body && (await executeDirectly(graphql, request.headers, body, edge));
+  if (direct !== undefined) {
+    const bytes = Buffer.from(direct.body);
+    response.writeHead(direct.status, { 'content-type': direct.contentType, 'content-length': bytes.length });
+    response.end(bytes);
+    return;
+  }
+  const url = new URL(request.url ?? '/', 'http://server');
+  const init = { method: request.method ?? 'GET', headers: plainHeaders(request), ...(body === undefined ? {} : { body: new Uint8Array(body) }) };
+  await sendFetched(response, await graphql.fetch(new Request(url, init), edge));
+}
+
+function plainHeaders(request: IncomingMessage): [string, string][] {
+  return Object.entries(request.headersDistinct).flatMap(([name, values]) =>
+    (values ?? []).map((value): [string, string] => [name, value]),
+  );
+}
+
+async function sendFetched(response: ServerResponse, fetched: Response): Promise<void> {
+  const bytes = Buffer.from(await fetched.arrayBuffer());
+  if (bytes.length === 0 && fetched.status >= 400) return sendJson(response, fetched.status, UNREADABLE);
+  response.writeHead(fetched.status, Object.fromEntries(fetched.headers));
+  response.end(bytes);
+}
