@@ -1,4 +1,4 @@
-import { ForbiddenError, InvalidTransitionError, StaleRevisionError, WorkItemClosedError } from '#server/errors.ts';
+import { InvalidTransitionError, StaleRevisionError, WorkItemClosedError } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
 import { builder } from './builder.ts';
 import { ProjectRef } from './project.ts';

@@ -1,4 +1,4 @@
-import { Priority as priorities, type WorkItemState as State } from '#prisma/generated/client/enums.ts';
+import type { Priority as PriorityName, WorkItemState as State } from '#prisma/generated/client/enums.ts';
 import type { WorkItemCommand as Command } from '#server/work/lifecycle.ts';
 import { reachRecord } from '#server/auth/authorize.ts';
 import { builder } from './builder.ts';
@@ -40,7 +40,7 @@ export const Priority = builder.enumType('Priority', {
     MEDIUM: 'In its turn.',
     HIGH: 'Before others.',
     URGENT: 'At once.',
-  } satisfies Record<keyof typeof priorities, string>),
+  } satisfies Record<PriorityName, string>),
 });
 
 type DescribedValues<Name extends string> = {

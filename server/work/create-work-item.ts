@@ -2,6 +2,7 @@ import type { Actor } from '#server/auth/actor.ts';
 import { recordedActor } from '#server/auth/actor.ts';
 import { requireScope } from '#server/auth/authorize.ts';
 import type { CommandContext } from '#server/command-context.ts';
+import type { Tx } from '#server/db/transaction.ts';
 import { ForbiddenError } from '#server/errors.ts';
 import { once } from '#server/idempotency/once.ts';
 import { requireProject, type ProjectRef } from './require-project.ts';
@@ -30,13 +31,8 @@ export async function createWorkItem(
   const { idempotencyKey: key, ...rest } = input;
   return once(ctx, { actor, command: 'createWorkItem', key, input: rest }, async (tx) => {
     const { id: projectId, organisationId } = await requireProject(tx, actor, input.project);
-    const { keyPrefix, lastNumber } = await tx.db.project.update({
-      where: { id: projectId },
-      data: { lastNumber: { increment: 1 } },
-      select: { keyPrefix: true, lastNumber: true },
-    });
+    const workItemKey = await takeNextKey(tx, projectId);
     const workItemId = ctx.ids.next('wrk');
-    const workItemKey = `${keyPrefix}-${lastNumber}`;
     await tx.db.workItem.create({
       data: {
         ...texts,
@@ -58,4 +54,14 @@ export async function createWorkItem(
     });
     return { workItemId };
   });
+}
+
+/** The project's row stays locked to the end of the transaction. */
+async function takeNextKey(tx: Tx, projectId: string): Promise<string> {
+  const { keyPrefix, lastNumber } = await tx.db.project.update({
+    where: { id: projectId },
+    data: { lastNumber: { increment: 1 } },
+    select: { keyPrefix: true, lastNumber: true },
+  });
+  return `${keyPrefix}-${lastNumber}`;
 }

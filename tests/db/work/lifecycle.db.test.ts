@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WorkItemState } from '#prisma/generated/client/enums.ts';
 import { InvalidTransitionError } from '#server/errors.ts';
 import { startWorkItemIfOpen } from '#server/work/change-state.ts';
 import { inTransaction } from '#server/db/transaction.ts';
@@ -101,10 +102,10 @@ describe('the state of a work item', () => {
         fc.array(fc.constantFrom(...workItemCommands), { minLength: 1, maxLength: 14 }),
         async (commands) => {
           const { id } = await seedWorkItem(test);
-          let state: keyof typeof workItemTransitions = 'OPEN';
+          let state: WorkItemState = 'OPEN';
           const walked: { from: string; to: string }[] = [];
           for (const command of commands) {
-            const next: typeof state | null = workItemTransitions[state][command];
+            const next: WorkItemState | null = workItemTransitions[state][command];
             if (next === null) {
               await expect(run(command, id)).rejects.toBeInstanceOf(InvalidTransitionError);
             } else {
