@@ -19,7 +19,7 @@ export function clipToBytes(text: string, maxBytes: number): string {
   const markBytes = utf8Bytes(cutMark).length;
   if (maxBytes < markBytes) throw new RangeError(`A clipped text needs at least ${markBytes} bytes, not ${maxBytes}.`);
   const { read } = encoder.encodeInto(text, new Uint8Array(maxBytes - markBytes));
-  return text.slice(0, clusterStart(text, read)).replace(/\s+$/u, '') + cutMark;
+  return text.slice(0, clusterStart(text, read)).trimEnd() + cutMark;
 }
 
 /** The last place at or before `end` where a character begins. */

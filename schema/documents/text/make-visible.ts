@@ -4,7 +4,7 @@
  * joiners U+200C and U+200D and the variation selectors stay: scripts and emoji need them.
  */
 const hidden =
-  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}\p{Surrogate}]/gu;
+  /(?![\t\n])\p{Cc}|[\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}\p{Surrogate}]/gu;
 
 /**
  * Returns `text` with Unix line ends and each hidden character spelled out as `‹U+202E›`, so that nothing in it acts
