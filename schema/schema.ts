@@ -18,6 +18,7 @@ import './token.ts';
 import './token-commands.ts';
 import './viewer.ts';
 import './event.ts';
+import './id-match.ts';
 
 /** The whole API. Each module above adds its nouns for its side effect. */
 export const schema = builder.toSchema();
