@@ -3,7 +3,7 @@ import pg from 'pg';
 import { findBinaries } from './embedded/binaries.ts';
 import { EMBEDDED_ROLE, initCluster } from './embedded/init-cluster.ts';
 import { becomeOwner } from './embedded/owner-session.ts';
-import { preparePlaces } from './embedded/places.ts';
+import { findExistingPgdata, preparePlaces } from './embedded/places.ts';
 import { ensurePostmaster, stopPostmaster } from './embedded/postmaster.ts';
 import { chooseRunAs } from './embedded/run-as.ts';
 
@@ -58,7 +58,7 @@ export async function startEmbedded({
   durable = true,
   onLost = () => undefined,
 }: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const runAs = chooseRunAs();
+  const runAs = chooseRunAs(() => findExistingPgdata(dataDir));
   const binaries = await findBinaries(runAs);
   const places = preparePlaces(dataDir, runAs);
   await initCluster({ binaries, runAs, pgdata: places.pgdata, durable });

@@ -10,7 +10,7 @@ import { readPostmaster } from '#server/db/embedded/postmaster-pid.ts';
 import { stopPostmaster } from '#server/db/embedded/postmaster.ts';
 import { SYSTEM_DIR } from '#server/db/embedded/system-dir.ts';
 
-const asRoot = process.getuid?.() === 0;
+const asRoot = process.getuid?.() === 0 && process.platform === 'linux';
 
 describe('the private PostgreSQL', () => {
   let root: string;
@@ -139,6 +139,15 @@ describe('the private PostgreSQL', () => {
     layOut();
     writeFileSync(join(dataDir, 'pgdata', 'PG_VERSION'), '17\n');
     await expect(start()).rejects.toMatchObject({ code: 'DATA_DIR_OTHER_VERSION' });
+  });
+
+  it.runIf(asRoot)('run by root, stays with the user who owns the data', async () => {
+    layOut();
+    const other = statSync(join(dataDir, 'pgdata')).uid + 1;
+    execFileSync('chown', ['-R', `${other}:${other}`, join(dataDir, 'pgdata'), join(dataDir, 'socket')]);
+    await using embedded = await start();
+    expect(await query(embedded, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(statSync(join('/proc', String(readPostmaster(join(dataDir, 'pgdata'))?.pid))).uid).toBe(other);
   });
 
   it.runIf(asRoot)(

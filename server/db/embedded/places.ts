@@ -51,6 +51,15 @@ export function preparePlaces(dataDir: string, runAs: RunAs | undefined): Places
   }
 }
 
+/** The data of a cluster made by an earlier start, if any. */
+export function findExistingPgdata(dataDir: string): string | undefined {
+  const home = resolve(dataDir);
+  const idFile = join(home, CLUSTER_ID_FILE);
+  const clusterDir = existsSync(idFile) ? clusterDirOf(readFileSync(idFile, 'utf8').trim()) : home;
+  const pgdata = join(clusterDir, 'pgdata');
+  return existsSync(pgdata) ? pgdata : undefined;
+}
+
 function chooseClusterDir(home: string, runAs: RunAs | undefined): string {
   const idFile = join(home, CLUSTER_ID_FILE);
   if (existsSync(idFile)) return makeElsewhere(readFileSync(idFile, 'utf8').trim());
@@ -63,11 +72,22 @@ function chooseClusterDir(home: string, runAs: RunAs | undefined): string {
   return clusterDir;
 }
 
+function clusterDirOf(id: string): string {
+  if (!/^[0-9a-f]{16}$/.test(id)) {
+    const remedy = 'Put the file back as it was, or choose another --data-dir.';
+    throw new StartupError(
+      'DATA_DIR_UNUSABLE',
+      `The data folder's file ${CLUSTER_ID_FILE} does not hold an id.`,
+      remedy,
+    );
+  }
+  return join(SYSTEM_DIR, 'clusters', id);
+}
+
 function makeElsewhere(id: string): string {
-  if (!/^[0-9a-f]{16}$/.test(id)) throw new Error(`its file ${CLUSTER_ID_FILE} does not hold an id`);
+  const clusterDir = clusterDirOf(id);
   makeDir(SYSTEM_DIR, 0o711);
   makeDir(join(SYSTEM_DIR, 'clusters'), 0o711);
-  const clusterDir = join(SYSTEM_DIR, 'clusters', id);
   makeDir(clusterDir, 0o711);
   return clusterDir;
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync } from 'node:fs';
+import { chownSync, statSync } from 'node:fs';
 
 import { StartupError } from '#server/startup-error.ts';
 
@@ -15,10 +15,16 @@ const CANDIDATES = ['postgres', 'nobody'];
 
 /**
  * PostgreSQL refuses to run as root, so a root process starts it as somebody else; undefined means "as ourselves".
+ * A cluster that exists stays with its owner, whichever users the system has gained since it was made.
  * @throws {StartupError} NO_USER_FOR_POSTGRES when root has nobody to run it as.
  */
-export function chooseRunAs(): RunAs | undefined {
+export function chooseRunAs(findExistingPgdata: () => string | undefined): RunAs | undefined {
   if (process.getuid?.() !== 0) return undefined;
+  const existing = findExistingPgdata();
+  if (existing !== undefined) {
+    const { uid, gid } = statSync(existing);
+    if (uid !== 0) return { name: String(uid), uid, gid };
+  }
   for (const name of CANDIDATES) {
     const uid = idOf('-u', name);
     const gid = idOf('-g', name);
