@@ -19,7 +19,7 @@ export function censor(value: unknown, depth = 0): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,
-      SECRET_KEY.test(key) && inner != null ? REDACTED : censor(inner, depth + 1),
+      SECRET_KEY.test(key) && inner !== null && inner !== undefined ? REDACTED : censor(inner, depth + 1),
     ]),
   );
 }

@@ -54,7 +54,8 @@ async function runInitdb({ binaries, runAs, durable }: InitOptions, draft: strin
     env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [output, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  const [output, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
   if (code === 0) return;
   throw new StartupError(
     'EMBEDDED_INIT_FAILED',
