@@ -75,8 +75,6 @@ describe('the list of work items', () => {
             taskType: 'x',
             priority: 'LOW',
             state: 'OPEN',
-            constraints: [],
-            acceptanceCriteria: [],
           } as const;
           const rows = minutes.map((minute, i) => {
             const createdAt = new Date(Date.UTC(2026, 0, 1, 0, minute));

@@ -184,4 +184,14 @@ describe('the record of a work item through the API', () => {
     });
     expect(Buffer.from(await got.arrayBuffer()).equals(bytes)).toBe(true);
   });
+
+  it('tells who sends too many bytes that the limit is passed, and serves the next request', async () => {
+    const headers = { authorization: `Bearer ${test.ownerToken}`, 'content-type': 'application/gzip' };
+    const send = (bytes: number) =>
+      fetch(`${test.url}/uploads`, { method: 'POST', headers, body: Buffer.alloc(bytes) });
+    const refused = await send(26 * 1024 * 1024);
+    expect(refused.status).toBe(413);
+    expect(await refused.text()).toContain('PAYLOAD_TOO_LARGE');
+    expect((await send(10)).status).toBe(201);
+  });
 });

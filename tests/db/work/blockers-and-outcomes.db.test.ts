@@ -103,6 +103,10 @@ describe('a blocker', () => {
     }
   });
 
+  it('refuses half a surrogate pair in an id, naming the field', async () => {
+    await expect(resolve('\ud800')).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field: 'blockerId' });
+  });
+
   it('refuses texts over their limits, naming the field and the limit', async () => {
     const { id } = await seedWorkItem(test);
     await expect(raise(id, { title: 'x'.repeat(1001) })).rejects.toThrow(
