@@ -1,0 +1,18 @@
+import type { Handoff } from '#prisma/generated/client/client.ts';
+import type { Actor } from '#server/auth/actor.ts';
+import { reachRecord } from '#server/auth/authorize.ts';
+import type { Tx } from '#server/db/transaction.ts';
+import { NotFoundError } from '#server/errors.ts';
+import { isRowId, shortRef } from '#server/work/row-id.ts';
+
+/**
+ * The handoff, its row locked until the transaction ends, so that commands on one handoff take turns. Throws
+ * NotFoundError when there is none within the actor's reach; out of reach nothing is locked.
+ */
+export async function lockHandoff(tx: Tx, actor: Actor, id: string): Promise<Handoff> {
+  const where = { id, ...reachRecord(actor) };
+  const found = isRowId('hof', id) ? await tx.db.handoff.count({ where }) : 0;
+  if (found === 0) throw new NotFoundError('handoff', shortRef(id));
+  await tx.db.$queryRaw`SELECT 1 FROM "Handoff" WHERE "id" = ${id} FOR UPDATE`;
+  return tx.db.handoff.findUniqueOrThrow({ where: { id } });
+}
