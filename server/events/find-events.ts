@@ -29,6 +29,7 @@ export async function findEvents(
   filter: EventFilter,
   { after, before, order, limit }: EventWindow,
 ): Promise<Event[]> {
+  if (Object.values(filter).some(holdsNul)) return [];
   const seq = { ...(after === undefined ? {} : { gt: after }), ...(before === undefined ? {} : { lt: before }) };
   return db.event.findMany({
     where: { AND: [reachRecord(actor), conditions(filter), { seq }] },
@@ -36,6 +37,9 @@ export async function findEvents(
     take: limit,
   });
 }
+
+/** No id holds a NUL, and the database refuses to be asked about one. */
+const holdsNul = (value: unknown): boolean => typeof value === 'string' && value.includes('\0');
 
 const conditions = ({ types, ...ids }: EventFilter): Prisma.EventWhereInput => ({
   ...Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== undefined)),
