@@ -5,7 +5,7 @@ import { requireActor } from './require-actor.ts';
 import { commonRefusals } from './user-error.ts';
 import { WorkItemRef } from './work-item.ts';
 
-export const Artifact = builder.prismaNode('Artifact', {
+const Artifact = builder.prismaNode('Artifact', {
   id: { field: 'id' },
   description: 'One version of a titled thing that exists: something elsewhere, by its URI, or an upload.',
   authScopes: { scope: 'work.read' },

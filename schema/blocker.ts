@@ -16,7 +16,7 @@ export const BlockerSeverity = builder.enumType('BlockerSeverity', {
   },
 });
 
-export const BlockerStatus = builder.enumType('BlockerStatus', {
+const BlockerStatus = builder.enumType('BlockerStatus', {
   description: 'Whether a blocker is still in the way.',
   values: {
     OPEN: { description: 'In the way.' },

@@ -6,7 +6,7 @@ import { requireActor } from './require-actor.ts';
 import { commonRefusals } from './user-error.ts';
 import { WorkItemRef } from './work-item.ts';
 
-export const Decision = builder.prismaNode('Decision', {
+const Decision = builder.prismaNode('Decision', {
   id: { field: 'id' },
   description: 'Something that was decided about a work item. It stands until another decision supersedes it.',
   authScopes: { scope: 'work.read' },

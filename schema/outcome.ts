@@ -9,7 +9,7 @@ import { WorkItemRef } from './work-item.ts';
 /** Newest first, so that the first row is the outcome that counts. */
 const newestFirst = [{ recordedAt: 'desc' as const }, { id: 'desc' as const }];
 
-export const Outcome = builder.prismaNode('Outcome', {
+const Outcome = builder.prismaNode('Outcome', {
   id: { field: 'id' },
   description: 'How the work stood against its acceptance criteria when somebody looked. The latest outcome counts.',
   authScopes: { scope: 'work.read' },

@@ -5,7 +5,7 @@ import { builder } from './builder.ts';
 import { commonRefusals } from './user-error.ts';
 import { requireActor } from './require-actor.ts';
 
-export const Project = builder.prismaNode('Project', {
+const Project = builder.prismaNode('Project', {
   id: { field: 'id' },
   description: 'Gives its work items their keys: project AUTH numbers AUTH-1, AUTH-2, …',
   authScopes: { scope: 'work.read' },

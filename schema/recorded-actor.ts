@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RecordedActor } from '#server/auth/actor.ts';
 import { builder } from './builder.ts';
 
-export const ActorKind = builder.enumType('ActorKind', {
+const ActorKind = builder.enumType('ActorKind', {
   description: 'What kind of credential somebody acted with.',
   values: {
     MEMBER: { value: 'member', description: 'A person of the organisation.' },
