@@ -14,8 +14,24 @@ const writers = {
   auth: 'auth',
   idempotency: 'idempotency',
 };
-/** Types of the schema that are part of another thing and have no id of their own. */
-const valueObjects = ['WorkHasMoved'];
+/** Types whose id names another thing, and entries of a log, which are reached through their log alone. */
+const notNodes = ['Actor', 'IdMatch', 'Event', 'SessionEvent'];
+
+/** Rules of the schema that no published linter has, as patterns of its syntax that are refused. */
+const schemaRules = [
+  {
+    selector: `ObjectTypeDefinition:not([name.value=/^(${notNodes.join('|')})$/]):has(> FieldDefinition.fields[name.value="id"]):not(:has(> NamedType.interfaces[name.value="Node"]))`,
+    message: 'A type with an id implements Node, so that node(id) finds it and says who may reach it.',
+  },
+  {
+    selector: 'ObjectTypeDefinition[name.value=/Error$/]:not(:has(> NamedType.interfaces[name.value="UserError"]))',
+    message: 'A type whose name ends in Error implements UserError: one fragment handles them all.',
+  },
+  {
+    selector: 'ObjectTypeDefinition:not([name.value=/Error$/]):has(> NamedType.interfaces[name.value="UserError"])',
+    message: 'A type that implements UserError says so by its name: it ends in Error.',
+  },
+];
 
 const writingCalls =
   'create|createMany|createManyAndReturn|update|updateMany|updateManyAndReturn|upsert|delete|deleteMany';
@@ -31,7 +47,12 @@ export default defineConfig(
   {
     files: ['**/*.{js,cjs,mjs,ts}'],
     extends: [js.configs.recommended],
-    rules: { eqeqeq: 'error', 'no-console': 'error', 'object-shorthand': 'error', 'prefer-const': 'error' },
+    rules: {
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'error',
+      'object-shorthand': 'error',
+      'prefer-const': 'error',
+    },
   },
   {
     files: ['**/*.{js,mjs,cjs}'],
@@ -66,6 +87,11 @@ export default defineConfig(
   {
     files: ['**/tools/**', 'tests/bench/**', 'tests/demo/**', 'client/cli/**'],
     rules: { 'no-console': 'off' },
+  },
+  {
+    // A type of the schema is one declaration, long with its descriptions.
+    files: ['schema/*.ts'],
+    rules: { 'max-lines-per-function': 'off' },
   },
   ...singleWriterRules(),
   {
@@ -111,19 +137,25 @@ function graphqlRules() {
     '@graphql-eslint/input-name': ['error', { checkInputType: true, caseSensitiveInputType: false }],
     '@graphql-eslint/require-deprecation-date': 'error',
     '@graphql-eslint/no-scalar-result-type-on-mutation': 'error',
-    '@graphql-eslint/require-description': ['error', { types: true, rootField: true }],
-    '@graphql-eslint/strict-id-in-types': [
+    '@graphql-eslint/require-description': [
       'error',
       {
-        acceptedIdNames: ['id'],
-        acceptedIdTypes: ['ID'],
-        exceptions: { suffixes: ['Payload', 'Connection', 'Edge', 'PageInfo', 'Error'], types: valueObjects },
+        types: true,
+        rootField: true,
+        // Relay's own furniture, and the unions of a mutation's answers: the mutation's description speaks for them.
+        ignoredSelectors: [
+          '[type=ObjectTypeDefinition][name.value=/(Connection|Edge|PageInfo)$/]',
+          '[type=InterfaceTypeDefinition][name.value="Node"]',
+          '[type=UnionTypeDefinition][name.value=/Result$/]',
+        ],
       },
     ],
-    // Connections here also offer their nodes without the edges, as the large public APIs do.
+    '@graphql-eslint/strict-id-in-types': 'off',
+    'no-restricted-syntax': ['error', ...schemaRules],
+    // Connections here also offer their nodes without the edges, and list parts that have no id of their own.
     '@graphql-eslint/relay-edge-types': [
       'error',
-      { withEdgeSuffix: true, shouldImplementNode: true, listTypeCanWrapOnlyEdgeType: false },
+      { withEdgeSuffix: true, shouldImplementNode: false, listTypeCanWrapOnlyEdgeType: false },
     ],
   };
 }
