@@ -29,7 +29,6 @@ export default defineConfig({
     dir: 'dist',
     cleanDir: true,
     format: 'esm',
-    sourcemap: true,
     entryFileNames: '[name].js',
     // Flat, so that `import.meta.url` in any chunk names the folder of dist/migrations.
     chunkFileNames: '[name]-[hash].js',
