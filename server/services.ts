@@ -1,6 +1,8 @@
 import type { Actor } from './auth/actor.ts';
 import type { CommandContext } from './command-context.ts';
 import * as handoffs from './handoffs/index.ts';
+import * as inbox from './inbox/index.ts';
+import * as lineage from './lineage/index.ts';
 import * as machines from './machines/index.ts';
 import * as sessions from './sessions/index.ts';
 import * as tokens from './auth/index.ts';
@@ -15,6 +17,8 @@ export interface Services {
   readonly work: BoundRoom<typeof work>;
   readonly sessions: BoundRoom<typeof sessions>;
   readonly handoffs: BoundRoom<typeof handoffs>;
+  readonly lineage: BoundRoom<typeof lineage>;
+  readonly inbox: BoundRoom<typeof inbox>;
   readonly machines: BoundRoom<typeof machines>;
   readonly tokens: BoundRoom<typeof tokens>;
 }
@@ -24,6 +28,8 @@ export const createServices = (ctx: CommandContext): Services => ({
   work: bindRoom(ctx, work),
   sessions: bindRoom(ctx, sessions),
   handoffs: bindRoom(ctx, handoffs),
+  lineage: bindRoom(ctx, lineage),
+  inbox: bindRoom(ctx, inbox),
   machines: bindRoom(ctx, machines),
   tokens: bindRoom(ctx, tokens),
 });

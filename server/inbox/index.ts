@@ -1,0 +1,1 @@
+export { countNeeds, listNeeds } from './needs-you.ts';
