@@ -23,8 +23,11 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+/** Subcommands have a --version of their own, a package's; only as the first word does it ask for this program's. */
+const argv = process.argv.map((word, at) => (at === 2 && word === '--version' ? '-V' : word));
+
 try {
-  await createProgram(host).parseAsync(process.argv);
+  await createProgram(host).parseAsync(argv);
 } catch (error) {
   await fail(error);
 }

@@ -16,7 +16,7 @@ import { wholeNumber } from './options.ts';
 export function createProgram(host: Host): Command {
   const program = new Command('kernel')
     .description('Keeps the record of work done by coding agents and hands it from one session to another.')
-    .version(manifest.version, '-V, --version', 'print the version')
+    .version(manifest.version, '-V', 'print the version; so does kernel --version')
     .option('--json', 'answer with JSON, in a shape that stays')
     .option('--server <url>', 'the server to speak to (KERNEL_SERVER_URL)')
     .option('--timeout <seconds>', 'longest wait for one answer', wholeNumber(1))

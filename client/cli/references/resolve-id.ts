@@ -2,18 +2,7 @@ import { findIds } from '../../api/operations/ids.ts';
 import type { Call } from '../call.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { givenId, type IdKind } from './id-fragment.ts';
-
-const nouns: Readonly<Record<IdKind, string>> = {
-  handoff: 'handoff',
-  session: 'session',
-  workItem: 'work item',
-  decision: 'decision',
-  artifact: 'artifact',
-  blocker: 'blocker',
-  token: 'token',
-  machine: 'machine',
-};
+import { givenId, idKinds, type IdKind } from './id-fragment.ts';
 
 /**
  * The whole id for what was typed: used as it is when whole, looked up when it is the beginning or the end of one.
@@ -23,7 +12,7 @@ export async function resolveId(call: Call, kind: IdKind, text: string): Promise
   const given = givenId(kind, text);
   if ('whole' in given) return given.whole;
   if ('problem' in given) throw usageError(`${given.problem}.`);
-  const noun = nouns[kind];
+  const { noun } = idKinds[kind];
   const found = await findIds(await call.connection(), kind, given.fragment);
   const [first, ...others] = found;
   if (first === undefined) {

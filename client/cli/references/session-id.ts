@@ -11,7 +11,7 @@ export async function sessionId(call: Call, text: string | undefined): Promise<s
 
 /** The same where a session is welcome but not needed. */
 export async function sessionIdIfAny(call: Call, text: string | undefined): Promise<string | undefined> {
-  if (text !== undefined) return resolveId(call, 'session', text);
+  if (text !== undefined) return resolveId(call, 'AGENT_SESSION', text);
   const signedIn = await call.signIn();
   // A member's or machine's token has no session of its own, so nothing need be asked for it.
   if (signedIn.source !== 'KERNEL_SESSION_TOKEN') return undefined;

@@ -18,7 +18,7 @@ export async function workItemRef(call: Call, text: string | undefined): Promise
     throw usageError('Name the work item, such as AUTH-1: only inside a session is it known.');
   }
   if (isKey(text)) return { key: text.toUpperCase() };
-  return { id: await resolveId(call, 'workItem', text) };
+  return { id: await resolveId(call, 'WORK_ITEM', text) };
 }
 
 /** `e3f4-11` could be a key or a part of an id; keys are what people type. */

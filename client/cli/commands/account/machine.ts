@@ -41,7 +41,7 @@ async function list(call: Call, options: { limit: number }): Promise<Answer> {
 }
 
 async function setSyncMode(call: Call, id: string, syncMode: SyncMode): Promise<Answer> {
-  const machineId = await resolveId(call, 'machine', id);
+  const machineId = await resolveId(call, 'MACHINE', id);
   const { machine } = await setMachineSyncMode(await call.connection(), { machineId, syncMode });
   return sentence({ machine }, `${machine.id} lets out ${lower(machine.syncMode)}`);
 }

@@ -102,11 +102,11 @@ async function list(call: Call, options: { all?: boolean; limit: number }): Prom
 const holderOf = (row: TokenEntry): string => row.machine?.name ?? row.agentSession?.id ?? row.member?.name ?? '';
 
 async function rotate(call: Call, id: string): Promise<Answer> {
-  const tokenId = await resolveId(call, 'token', id);
+  const tokenId = await resolveId(call, 'TOKEN', id);
   return issued(await rotateToken(await call.connection(), { tokenId, ...given({ idempotencyKey: call.key() }) }));
 }
 
 async function revoke(call: Call, id: string): Promise<Answer> {
-  const { token } = await revokeToken(await call.connection(), await resolveId(call, 'token', id));
+  const { token } = await revokeToken(await call.connection(), await resolveId(call, 'TOKEN', id));
   return sentence({ token }, `revoked ${token.id}`);
 }

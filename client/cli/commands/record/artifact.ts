@@ -99,7 +99,7 @@ async function list(call: Call, work: string | undefined, options: { limit: numb
 
 async function get(call: Call, id: string, options: { output?: string }): Promise<Answer> {
   const connection = await call.connection();
-  const artifact = await fetchArtifact(connection, await resolveId(call, 'artifact', id));
+  const artifact = await fetchArtifact(connection, await resolveId(call, 'ARTIFACT', id));
   if (!artifact.downloadPath || !artifact.sha256) {
     throw usageError(`This artifact is not kept here; it lies at ${artifact.uri ?? 'an unknown place'}.`);
   }

@@ -62,7 +62,7 @@ async function raise(call: Call, title: string, options: RaiseOptions): Promise<
 }
 
 async function resolve(call: Call, id: string, resolution: string): Promise<Answer> {
-  const blockerId = await resolveId(call, 'blocker', id);
+  const blockerId = await resolveId(call, 'BLOCKER', id);
   const { blocker } = await resolveBlocker(await call.connection(), {
     blockerId,
     resolution,

@@ -72,8 +72,8 @@ async function supersede(
   options: OnWorkOptions & TextOptions,
 ): Promise<Answer> {
   const { rationale, evidence } = options;
-  const decisionId = await resolveId(call, 'decision', id);
-  const sessionId = options.session === undefined ? undefined : await resolveId(call, 'session', options.session);
+  const decisionId = await resolveId(call, 'DECISION', id);
+  const sessionId = options.session === undefined ? undefined : await resolveId(call, 'AGENT_SESSION', options.session);
   const input = { decisionId, statement, ...given({ sessionId, rationale, evidence, idempotencyKey: call.key() }) };
   const { decision } = await supersedeDecision(await call.connection(), input);
   return sentence({ decision }, `${decisionId} is superseded by ${decision.id}`);

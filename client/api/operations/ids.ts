@@ -1,0 +1,16 @@
+import type { Connection } from '../connection.ts';
+import { graphql } from '../graphql/gql.ts';
+import type { IdKind } from '../graphql/graphql.ts';
+
+const IdsMatchingQuery = graphql(`
+  query IdsMatching($kind: IdKind!, $fragment: String!) {
+    idsMatching(kind: $kind, fragment: $fragment) {
+      id
+      label
+    }
+  }
+`);
+
+/** What has an id that begins or ends with a fragment (4 to 32 hex digits, no dashes), newest first; at most ten. */
+export const findIds = async (connection: Connection, kind: IdKind, fragment: string) =>
+  (await connection.ask(IdsMatchingQuery, { kind, fragment })).idsMatching;

@@ -1,0 +1,125 @@
+import type { Connection } from '../connection.ts';
+import { graphql } from '../graphql/gql.ts';
+import { takePages } from '../pages.ts';
+import { Refused } from '../refused.ts';
+import { foundHandoff } from './handoffs.ts';
+
+const PackageQuery = graphql(`
+  query Package($id: ID!, $version: Int) {
+    handoff(id: $id) {
+      ...HandoffFields
+      workHasMoved {
+        hasMoved
+        wouldBeHash
+        changes {
+          kind
+          section
+          path
+          label
+          before
+          after
+        }
+      }
+      package(version: $version) {
+        version
+        hash
+        document
+        markdown
+        lint {
+          code
+          message
+          path
+        }
+      }
+    }
+  }
+`);
+
+const PackagesQuery = graphql(`
+  query Packages($id: ID!, $first: Int!, $after: String) {
+    handoff(id: $id) {
+      packages(first: $first, after: $after) {
+        edges {
+          node {
+            version
+            hash
+            document
+            compiledAt
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+const PackageDiffQuery = graphql(`
+  query PackageDiff($id: ID!, $from: Int!, $to: Int!) {
+    handoff(id: $id) {
+      packageDiff(fromVersion: $from, toVersion: $to) {
+        kind
+        section
+        path
+        label
+        before
+        after
+      }
+    }
+  }
+`);
+
+const BriefingQuery = graphql(`
+  query Briefing($id: ID!, $version: Int, $budgetBytes: Int!) {
+    handoff(id: $id) {
+      package(version: $version) {
+        version
+        hash
+        briefing(budgetBytes: $budgetBytes) {
+          text
+          bytes
+          hash
+          cuts {
+            section
+            dropped
+          }
+        }
+      }
+    }
+  }
+`);
+
+/**
+ * A handoff with one version of its package, the one on offer when `version` is null, and whether the work moved since.
+ * `package` is null before the first compile. Throws Refused NOT_FOUND for the handoff and for a version it never had.
+ */
+export async function fetchPackage(connection: Connection, id: string, version: number | null) {
+  const handoff = foundHandoff((await connection.ask(PackageQuery, { id, version })).handoff, id);
+  if (version !== null) foundPackage(handoff.package, id, version);
+  return handoff;
+}
+
+/** Every version of a handoff's package, with its stored document. */
+export const listPackages = (connection: Connection, id: string, limit: number) =>
+  takePages(
+    limit,
+    async (page) => foundHandoff((await connection.ask(PackagesQuery, { id, ...page })).handoff, id).packages,
+  );
+
+/** What differs between two versions, in the order of the document; empty when they are the same. */
+export const fetchPackageDiff = async (connection: Connection, id: string, from: number, to: number) =>
+  foundHandoff((await connection.ask(PackageDiffQuery, { id, from, to })).handoff, id).packageDiff;
+
+/** The briefing that a runtime with this budget would get, and what was given up for it. */
+export async function fetchBriefing(connection: Connection, id: string, version: number | null, budgetBytes: number) {
+  const handoff = foundHandoff((await connection.ask(BriefingQuery, { id, version, budgetBytes })).handoff, id);
+  return foundPackage(handoff.package, id, version);
+}
+
+function foundPackage<T>(found: T | null | undefined, id: string, version: number | null): T {
+  if (found !== null && found !== undefined) return found;
+  const what = version === null ? 'was never compiled' : `has no package v${version}`;
+  throw new Refused('NOT_FOUND', `Handoff ${id} ${what}.`, { ref: id });
+}

@@ -1,0 +1,54 @@
+import { Command } from 'commander';
+import { acceptHandoff, fetchHandoff } from '../../../api/operations/handoffs.ts';
+import type { Call } from '../../call.ts';
+import { CliError, usageError } from '../../cli-error.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import type { Host } from '../../host.ts';
+import { given } from '../../options.ts';
+import { sentence, type Answer } from '../../output/answer.ts';
+import { packageName } from '../../output/words.ts';
+import { resolveId } from '../../references/resolve-id.ts';
+import { sessionId } from '../../references/session-id.ts';
+import { runCommand } from '../../run-command.ts';
+import { examples } from '../examples.ts';
+
+interface AcceptOptions {
+  readonly session?: string;
+  readonly hash?: string;
+}
+
+/** `kernel handoff accept`: lets a session take the package on offer. */
+export const acceptCommand = (host: Host): Command =>
+  new Command('accept')
+    .description('let a session take a handoff on')
+    .argument('<id>', 'the handoff: its id, or the beginning or end of it')
+    .option('--session <id>', 'the session that takes it on; inside a session that one')
+    .option('--hash <hash>', 'the package you reviewed, by its whole hash; refused when another is on offer')
+    .addHelpText('after', examples('kernel handoff accept 7b31… --session 4f0a…'))
+    .action(runCommand(host, accept));
+
+async function accept(call: Call, id: string, options: AcceptOptions): Promise<Answer> {
+  const handoffId = await resolveId(call, 'HANDOFF', id);
+  const toSessionId = await sessionId(call, options.session);
+  const packageHash = options.hash === undefined ? await hashOnOffer(call, handoffId) : wholeHash(options.hash);
+  const input = { handoffId, toSessionId, packageHash, ...given({ idempotencyKey: call.key() }) };
+  const { handoff } = await acceptHandoff(await call.connection(), input);
+  return sentence({ handoff }, `accepted (${packageName(handoff.packageVersion, packageHash)}) by ${toSessionId}`);
+}
+
+/** The hash on offer now. A recompile between this look and the accept is refused by the server, not taken unseen. */
+async function hashOnOffer(call: Call, handoffId: string): Promise<string> {
+  const { packageHash } = await fetchHandoff(await call.connection(), handoffId);
+  if (packageHash) return packageHash;
+  throw new CliError(
+    'INVALID_TRANSITION',
+    exitCodes.refused,
+    `Handoff ${handoffId} has no package yet. Run: kernel handoff compile ${handoffId}`,
+  );
+}
+
+function wholeHash(text: string): string {
+  const hash = text.toLowerCase();
+  if (!/^[0-9a-f]{64}$/.test(hash)) throw usageError('--hash takes the whole hash: 64 hexadecimal digits.');
+  return hash;
+}

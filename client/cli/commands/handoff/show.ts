@@ -1,0 +1,77 @@
+import { Command, Option } from 'commander';
+import { fetchPackage } from '../../../api/operations/packages.ts';
+import type { Call } from '../../call.ts';
+import type { Host } from '../../host.ts';
+import { wholeNumber } from '../../options.ts';
+import type { Answer } from '../../output/answer.ts';
+import { fields } from '../../output/fields.ts';
+import { printable } from '../../output/printable.ts';
+import { RawJson } from '../../output/to-json.ts';
+import type { View } from '../../output/view.ts';
+import { lower, packageName } from '../../output/words.ts';
+import { resolveId } from '../../references/resolve-id.ts';
+import { runCommand } from '../../run-command.ts';
+import { examples } from '../examples.ts';
+
+/** `kernel handoff show`: the rendered package for a person; with --json the stored document, byte for byte. */
+export const showCommand = (host: Host): Command =>
+  new Command('show')
+    .description('show a handoff and its package; with --json the document exactly as it was hashed')
+    .argument('<id>', 'the handoff: its id, or the beginning or end of it')
+    .addOption(new Option('--version <number>', 'another version than the one on offer').argParser(wholeNumber(1)))
+    .addHelpText('after', examples('kernel handoff show 7b31…', 'kernel handoff show 7b31… --json > package.json'))
+    .action(runCommand(host, show));
+
+type Shown = Awaited<ReturnType<typeof fetchPackage>>;
+
+async function show(call: Call, id: string, options: { version?: number }): Promise<Answer> {
+  const handoffId = await resolveId(call, 'HANDOFF', id);
+  const found = await fetchPackage(await call.connection(), handoffId, options.version ?? null);
+  const { package: shown, workHasMoved, ...handoff } = found;
+  return {
+    json: {
+      handoff: { ...handoff, workHasMoved: workHasMoved?.hasMoved ?? null },
+      package: shown && {
+        version: shown.version,
+        hash: shown.hash,
+        lint: shown.lint,
+        document: new RawJson(shown.document),
+      },
+    },
+    text: (view) => `${summary(found, view)}${shown ? `\n${printable(shown.markdown).trimEnd()}\n` : ''}`,
+    notes: notesOn(found),
+  };
+}
+
+function summary(handoff: Shown, view: View): string {
+  const { package: shown, sourceSession, toSession, rejectReason, rejectNote } = handoff;
+  const note = rejectNote ? `: ${rejectNote}` : '';
+  return fields(
+    [
+      ['handoff', handoff.id],
+      ['work item', handoff.workItem.key],
+      ['state', lower(handoff.state)],
+      ['to', handoff.targetRuntime],
+      ['purpose', handoff.purpose],
+      ['from', sourceSession ? `${sourceSession.runtime} ${sourceSession.id}` : null],
+      ['taken on by', toSession ? `${toSession.runtime} ${toSession.id}` : null],
+      ['refused', rejectReason ? `${lower(rejectReason)}${note}` : null],
+      ['package', shown ? `v${shown.version}, ${shown.hash}` : 'none yet: kernel handoff compile'],
+      ['can be', handoff.availableCommands.map(lower).join(', ')],
+    ],
+    view,
+  );
+}
+
+/** What a reviewer should know and the package cannot say of itself. */
+function notesOn({ package: shown, packageVersion, packageHash, workHasMoved }: Shown): string[] {
+  if (!shown) return [];
+  const other = packageHash && shown.version !== packageVersion;
+  const offered = other ? [`on offer is another version (${packageName(packageVersion, packageHash)})`] : [];
+  const changes = workHasMoved?.changes ?? [];
+  const moved =
+    workHasMoved?.hasMoved === true
+      ? [`the work has moved since: ${changes.map((change) => change.label).join('; ')}`]
+      : [];
+  return [...offered, ...moved, ...shown.lint.map(({ code, message }) => `${lower(code)}: ${message}`)];
+}

@@ -1,0 +1,23 @@
+import { Command } from 'commander';
+import type { Host } from '../../host.ts';
+import { endCommand } from './end.ts';
+import { eventCommand } from './event.ts';
+import { listCommand } from './list.ts';
+import { registerCommand } from './register.ts';
+import { showCommand } from './show.ts';
+import { workspaceCommand } from './workspace.ts';
+
+/** `kernel session`: runs of a runtime on a work item. */
+export function sessionCommand(host: Host): Command {
+  const session = new Command('session').description('register sessions, report on them and end them');
+  const commands = [
+    registerCommand(host),
+    endCommand(host),
+    showCommand(host),
+    listCommand(host),
+    workspaceCommand(host),
+    eventCommand(host),
+  ];
+  for (const command of commands) session.addCommand(command);
+  return session;
+}

@@ -1,0 +1,31 @@
+import type { Lineage, LineageNode } from '../../api/operations/lineage.ts';
+import { shortId } from '../references/short-id.ts';
+import { printableLine } from './printable.ts';
+import type { View } from './view.ts';
+
+/**
+ * A lineage as an indented tree: what came later stands under what it came from. Something reached by two ways is shown
+ * whole once and named where it comes again, so that any graph ends.
+ */
+export function lineageTree({ nodes, edges }: Lineage, view: View): string {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const reached = new Set(edges.map((edge) => edge.to));
+  const shown = new Set<string>();
+  const lines: string[] = [];
+  const roots = nodes.filter((node) => !reached.has(node.id));
+  const open = [...(roots.length > 0 ? roots : nodes.slice(0, 1))].reverse().map((node) => ({ node, depth: 0 }));
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    const { node, depth } = place;
+    const isAgain = shown.has(node.id);
+    lines.push(`${'  '.repeat(depth)}${named(node, view)}${isAgain ? ' (see above)' : ''}\n`);
+    if (isAgain) continue;
+    shown.add(node.id);
+    const children = edges.flatMap((edge) => (edge.from === node.id ? (byId.get(edge.to) ?? []) : []));
+    open.push(...children.reverse().map((child) => ({ node: child, depth: depth + 1 })));
+  }
+  return lines.join('');
+}
+
+function named({ id, label }: LineageNode, view: View): string {
+  return `${view.isTerminal ? view.colours.dim(shortId(id)) : id}  ${printableLine(label)}`;
+}
