@@ -17,6 +17,11 @@ import './member.ts';
 import './token.ts';
 import './token-commands.ts';
 import './viewer.ts';
+import './handoff.ts';
+import './handoff-commands.ts';
+import './handoff-package.ts';
+import './lineage.ts';
+import './inbox.ts';
 import './event.ts';
 import './id-match.ts';
 

@@ -3,6 +3,7 @@ export { cancelHandoff } from './cancel-handoff.ts';
 export { compileHandoff } from './compile-handoff.ts';
 export { completeHandoff } from './complete-handoff.ts';
 export { diffPackageVersions } from './diff-package-versions.ts';
+export { lintPackageOf } from './lint-package-of.ts';
 export { previewCompile } from './preview-compile.ts';
 export { rejectHandoff } from './reject-handoff.ts';
 export { requestHandoff } from './request-handoff.ts';

@@ -19,11 +19,6 @@ export interface Need {
   readonly workItemId: string;
 }
 
-export interface NeedsPage {
-  readonly items: readonly Need[];
-  readonly hasNextPage: boolean;
-}
-
 export interface PageRequest {
   readonly kind: NeedKind;
   readonly first: number;
@@ -34,10 +29,17 @@ export interface PageRequest {
 /** Closed work needs nobody: its entries leave, and come back if it is reopened. */
 const openWork = { workItem: { state: { notIn: ['COMPLETED', 'CANCELLED'] } } } satisfies Prisma.HandoffWhereInput;
 
-/** One page of one group. Handoffs: what waits longest first. Blockers: critical before high, then the oldest first. */
-export async function listNeeds(ctx: CommandContext, actor: Actor, page: PageRequest): Promise<NeedsPage> {
-  const items = await readGroup(ctx.prisma, actor, page);
-  return { items: items.slice(0, page.first), hasNextPage: items.length > page.first };
+/**
+ * The next `first` entries of one group after the entry with id `after`. Handoffs: what waits longest comes first.
+ * Blockers: critical before high, then the oldest first.
+ */
+export async function listNeeds(ctx: CommandContext, actor: Actor, page: PageRequest): Promise<Need[]> {
+  const { kind, first, after } = page;
+  requireGroupScopes(actor, kind);
+  const window = { take: first, ...(after === null ? {} : { cursor: { id: after }, skip: 1 }) };
+  return kind === 'OPEN_BLOCKER'
+    ? readBlockers(ctx.prisma, actor, window)
+    : readHandoffs(ctx.prisma, actor, kind, window);
 }
 
 /** How many entries a group has. */
@@ -47,17 +49,28 @@ export async function countNeeds(ctx: CommandContext, actor: Actor, kind: NeedKi
   return ctx.prisma.handoff.count({ where: handoffsIn(actor, kind) });
 }
 
-async function readGroup(prisma: PrismaClient, actor: Actor, { kind, first, after }: PageRequest): Promise<Need[]> {
-  requireGroupScopes(actor, kind);
-  const window = { take: first + 1, ...(after === null ? {} : { cursor: { id: after }, skip: 1 }) };
-  if (kind === 'OPEN_BLOCKER') {
-    const orderBy = [{ severity: 'desc' }, { raisedAt: 'asc' }, { id: 'asc' }] as const;
-    const blockers = await prisma.blocker.findMany({ ...window, where: blockersIn(actor), orderBy: [...orderBy] });
-    return blockers.map(blockerNeed);
-  }
+interface Window {
+  readonly take: number;
+  readonly skip?: number;
+  readonly cursor?: { id: string };
+}
+
+async function readBlockers(prisma: PrismaClient, actor: Actor, window: Window): Promise<Need[]> {
+  const blockers = await prisma.blocker.findMany({
+    ...window,
+    where: blockersIn(actor),
+    orderBy: [{ severity: 'desc' }, { raisedAt: 'asc' }, { id: 'asc' }],
+  });
+  return blockers.map(blockerNeed);
+}
+
+async function readHandoffs(prisma: PrismaClient, actor: Actor, kind: NeedKind, window: Window): Promise<Need[]> {
   const since = kind === 'REJECTED_HANDOFF' ? 'rejectedAt' : 'compiledAt';
-  const where = handoffsIn(actor, kind);
-  const handoffs = await prisma.handoff.findMany({ ...window, where, orderBy: [{ [since]: 'asc' }, { id: 'asc' }] });
+  const handoffs = await prisma.handoff.findMany({
+    ...window,
+    where: handoffsIn(actor, kind),
+    orderBy: [{ [since]: 'asc' }, { id: 'asc' }],
+  });
   return handoffs.map((handoff) => handoffNeed(kind, handoff, handoff[since] ?? handoff.requestedAt));
 }
 
