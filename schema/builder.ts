@@ -10,15 +10,7 @@ import type { Scope } from '#server/auth/scopes.ts';
 import { ForbiddenError, QueryTooComplexError, UnauthenticatedError, ValidationError } from '#server/errors.ts';
 import type { Context } from './context.ts';
 import { typeOfId } from './global-id.ts';
-
-/** Deepest accepted nesting of a query. */
-export const MAX_DEPTH = 12;
-/** Highest accepted cost of a query: one per field, times the page size for lists. */
-export const MAX_COMPLEXITY = 10_000;
-/** Most fields (and so aliases) accepted side by side in one query. */
-export const MAX_BREADTH = 400;
-export const DEFAULT_PAGE_SIZE = 20;
-export const MAX_PAGE_SIZE = 100;
+import { DEFAULT_PAGE_SIZE, MAX_BREADTH, MAX_COMPLEXITY, MAX_DEPTH, MAX_PAGE_SIZE } from './query-limits.ts';
 
 export interface BuilderTypes {
   Context: Context;

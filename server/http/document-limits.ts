@@ -1,6 +1,6 @@
 import { type DocumentNode, type ExecutionArgs, GraphQLError, Kind, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { MAX_PAGE_SIZE } from '#schema/builder.ts';
+import { MAX_PAGE_SIZE } from '#schema/query-limits.ts';
 import { QueryTooComplexError } from '#server/errors.ts';
 import { MAX_ALIASES, MAX_DOCUMENT_TOKENS } from './limits.ts';
 
