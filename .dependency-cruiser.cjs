@@ -121,7 +121,8 @@ module.exports = {
     },
     {
       name: 'server-takes-the-schema-whole',
-      comment: 'Only the edge and the composition root see the schema, through schema/schema.ts and the limits of queries.',
+      comment:
+        'Only the edge and the composition root see the schema, through schema/schema.ts and the limits of queries.',
       severity: 'error',
       from: { path: '^server/' },
       to: { path: '^schema/', pathNot: '^schema/(documents/|(schema|query-limits)\\.ts$)', ...atRunTime },
