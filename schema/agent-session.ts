@@ -1,5 +1,6 @@
 import type { AgentSessionStatus as StatusName } from '#prisma/generated/client/enums.ts';
 import { reachRecord } from '#server/auth/authorize.ts';
+import { sessionWhere } from '#server/sessions/require-session.ts';
 import { builder } from './builder.ts';
 import { Actor, readActor } from './recorded-actor.ts';
 import { requireActor } from './require-actor.ts';
@@ -20,6 +21,7 @@ export const AgentSessionStatus = builder.enumType('AgentSessionStatus', {
 
 export const AgentSession = builder.prismaNode('AgentSession', {
   id: { field: 'id' },
+  nullable: true,
   description: 'One run of one runtime on one work item.',
   authScopes: { scope: 'session.read' },
   select: { id: true },
@@ -64,9 +66,7 @@ builder.queryField('agentSession', (t) =>
     authScopes: { scope: 'session.read' },
     args: { id: t.arg.id({ description: 'Its id.' }) },
     resolve: (query, _root, { id }, ctx) =>
-      id.startsWith('ses_') && !id.includes('\0')
-        ? ctx.db.agentSession.findFirst({ ...query, where: { id, ...reachRecord(requireActor(ctx)) } })
-        : null,
+      ctx.db.agentSession.findFirst({ ...query, where: sessionWhere(requireActor(ctx), id) }),
   }),
 );
 

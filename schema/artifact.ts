@@ -7,6 +7,7 @@ import { WorkItemRef } from './work-item.ts';
 
 const Artifact = builder.prismaNode('Artifact', {
   id: { field: 'id' },
+  nullable: true,
   description: 'One version of a titled thing that exists: something elsewhere, by its URI, or an upload.',
   authScopes: { scope: 'work.read' },
   select: { id: true },

@@ -26,6 +26,7 @@ const BlockerStatus = builder.enumType('BlockerStatus', {
 
 export const Blocker = builder.prismaNode('Blocker', {
   id: { field: 'id' },
+  nullable: true,
   description: 'Something in the way of a work item.',
   authScopes: { scope: 'work.read' },
   select: { id: true },

@@ -8,6 +8,7 @@ import { WorkItemRef } from './work-item.ts';
 
 const Decision = builder.prismaNode('Decision', {
   id: { field: 'id' },
+  nullable: true,
   description: 'Something that was decided about a work item. It stands until another decision supersedes it.',
   authScopes: { scope: 'work.read' },
   select: { id: true },

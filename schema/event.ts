@@ -4,9 +4,12 @@ import { eventCursor, seqOfCursor } from '#server/events/event-cursor.ts';
 import type { EventType as EventTypeName } from '#server/events/event-types.ts';
 import { type EventFilter, type EventWindow, findEvents } from '#server/events/find-events.ts';
 import { AgentSession } from './agent-session.ts';
-import { builder, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './builder.ts';
+import { builder } from './builder.ts';
 import type { Context } from './context.ts';
 import { EventType } from './event-type.ts';
+import { findIfNamed } from './find-if-named.ts';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './query-limits.ts';
+import { Handoff } from './handoff.ts';
 import { Actor, readActor } from './recorded-actor.ts';
 import { requireActor } from './require-actor.ts';
 import { WorkItem } from './work-item.ts';
@@ -49,14 +52,21 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
       nullable: true,
       description: 'The work item it is about, as it stands now.',
       resolve: (query, { workItemId: id }, _args, ctx) =>
-        id === null ? null : ctx.db.workItem.findUnique({ ...query, where: { id } }),
+        findIfNamed(query, id, (args) => ctx.db.workItem.findUnique(args)),
     }),
     agentSession: t.prismaField({
       type: AgentSession,
       nullable: true,
       description: 'The agent session it is about, as it stands now.',
       resolve: (query, { agentSessionId: id }, _args, ctx) =>
-        id === null ? null : ctx.db.agentSession.findUnique({ ...query, where: { id } }),
+        findIfNamed(query, id, (args) => ctx.db.agentSession.findUnique(args)),
+    }),
+    handoff: t.prismaField({
+      type: Handoff,
+      nullable: true,
+      description: 'The handoff it is about, as it stands now.',
+      resolve: (query, { handoffId: id }, _args, ctx) =>
+        findIfNamed(query, id, (args) => ctx.db.handoff.findUnique(args)),
     }),
   }),
 });

@@ -21,6 +21,7 @@ const DOCUMENT_COST = 25;
 
 export const HandoffPackage = builder.prismaNode('HandoffPackage', {
   id: { field: 'id' },
+  nullable: true,
   description: 'One version of what a handoff carries. It never changes.',
   authScopes: { scope: 'handoff.read' },
   select: { id: true },

@@ -46,6 +46,7 @@ const HandoffCommand = builder.enumType('HandoffCommand', {
 
 export const Handoff = builder.prismaNode('Handoff', {
   id: { field: 'id' },
+  nullable: true,
   description: 'One work item on its way from the session that did the work to the session that takes it on.',
   authScopes: { scope: 'handoff.read' },
   select: { id: true, state: true, workItemId: true, sourceSessionId: true, packageVersion: true },

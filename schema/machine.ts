@@ -7,6 +7,7 @@ import { commonRefusals } from './user-error.ts';
 
 export const Machine = builder.prismaNode('Machine', {
   id: { field: 'id' },
+  nullable: true,
   description: 'A computer on which agent sessions run.',
   authScopes: { scope: 'session.read' },
   select: { id: true },

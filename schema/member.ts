@@ -12,6 +12,7 @@ export const MemberRole = builder.enumType('MemberRole', {
 
 export const Member = builder.prismaNode('Member', {
   id: { field: 'id' },
+  nullable: true,
   description: 'A person of the organisation.',
   authScopes: { scope: 'work.read' },
   select: { id: true },

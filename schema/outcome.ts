@@ -11,6 +11,7 @@ const newestFirst = [{ recordedAt: 'desc' as const }, { id: 'desc' as const }];
 
 const Outcome = builder.prismaNode('Outcome', {
   id: { field: 'id' },
+  nullable: true,
   description: 'How the work stood against its acceptance criteria when somebody looked. The latest outcome counts.',
   authScopes: { scope: 'work.read' },
   select: { id: true },

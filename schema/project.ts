@@ -1,16 +1,17 @@
 import { ConflictError } from '#server/errors.ts';
 import { reachWorkItem } from '#server/auth/authorize.ts';
-import { projectWhere } from '#server/work/require-project.ts';
+import { projectWhere, reachProject } from '#server/work/require-project.ts';
 import { builder } from './builder.ts';
 import { commonRefusals } from './user-error.ts';
 import { requireActor } from './require-actor.ts';
 
 const Project = builder.prismaNode('Project', {
   id: { field: 'id' },
+  nullable: true,
   description: 'Gives its work items their keys: project AUTH numbers AUTH-1, AUTH-2, …',
   authScopes: { scope: 'work.read' },
   select: { id: true },
-  findUnique: (id, ctx) => ({ id, organisationId: requireActor(ctx).organisationId }),
+  findUnique: (id, ctx) => ({ id, AND: [reachProject(requireActor(ctx))] }),
   fields: (t) => ({
     keyPrefix: t.exposeString('keyPrefix', { description: 'What its work items’ keys begin with.' }),
     name: t.exposeString('name', { description: 'Its name, for people.' }),
@@ -52,14 +53,13 @@ builder.queryField('projects', (t) =>
   t.prismaConnection({
     type: Project,
     cursor: 'id',
-    description: 'All projects of the organisation, by key prefix.',
+    description: 'The projects within reach, by key prefix.',
     authScopes: { scope: 'work.read' },
-    totalCount: (_root, _args, ctx) =>
-      ctx.db.project.count({ where: { organisationId: requireActor(ctx).organisationId } }),
+    totalCount: (_root, _args, ctx) => ctx.db.project.count({ where: reachProject(requireActor(ctx)) }),
     resolve: (query, _root, _args, ctx) =>
       ctx.db.project.findMany({
         ...query,
-        where: { organisationId: requireActor(ctx).organisationId },
+        where: reachProject(requireActor(ctx)),
         orderBy: [{ keyPrefix: 'asc' }, { id: 'asc' }],
       }),
   }),

@@ -14,6 +14,7 @@ export const TokenKind = builder.enumType('TokenKind', {
 
 export const Token = builder.prismaNode('Token', {
   id: { field: 'id' },
+  nullable: true,
   description: 'A credential. Its secret was shown once and is stored nowhere.',
   authScopes: { scope: 'token.manage' },
   select: { id: true },

@@ -1,6 +1,7 @@
 import { type Actor, recordedActor } from '#server/auth/actor.ts';
 import { AgentSession } from './agent-session.ts';
 import { builder } from './builder.ts';
+import { findIfNamed } from './find-if-named.ts';
 import { Machine } from './machine.ts';
 import { MemberRole } from './member.ts';
 import { Actor as ActorValue } from './recorded-actor.ts';
@@ -9,6 +10,7 @@ import { WorkItem } from './work-item.ts';
 
 export const Organisation = builder.prismaNode('Organisation', {
   id: { field: 'id' },
+  nullable: true,
   description: 'The tenant. Nothing is ever read or written across organisations.',
   authScopes: { signedIn: true },
   select: { id: true },
@@ -47,21 +49,21 @@ const Viewer = builder.objectRef<Actor>('Viewer').implement({
       nullable: true,
       description: 'The machine that asks; null for others.',
       resolve: (query, { machineId: id }, _args, ctx) =>
-        id === undefined ? null : ctx.db.machine.findUnique({ ...query, where: { id } }),
+        findIfNamed(query, id, (args) => ctx.db.machine.findUnique(args)),
     }),
     agentSession: t.prismaField({
       type: AgentSession,
       nullable: true,
       description: 'The agent session that asks; null for others.',
       resolve: (query, { sessionId: id }, _args, ctx) =>
-        id === undefined ? null : ctx.db.agentSession.findUnique({ ...query, where: { id } }),
+        findIfNamed(query, id, (args) => ctx.db.agentSession.findUnique(args)),
     }),
     workItem: t.prismaField({
       type: WorkItem,
       nullable: true,
       description: 'The one work item within reach of a session that asks; null for others.',
       resolve: (query, { workItemId: id }, _args, ctx) =>
-        id === undefined ? null : ctx.db.workItem.findUnique({ ...query, where: { id } }),
+        findIfNamed(query, id, (args) => ctx.db.workItem.findUnique(args)),
     }),
   }),
 });

@@ -55,6 +55,7 @@ function described<Name extends string>(descriptions: Readonly<Record<Name, stri
 
 builder.prismaNode('WorkItemStateChange', {
   id: { field: 'id' },
+  nullable: true,
   description: 'One step in the life of a work item.',
   authScopes: { scope: 'work.read' },
   select: { id: true },

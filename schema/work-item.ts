@@ -8,6 +8,7 @@ import { Priority, WorkItemCommand, WorkItemState } from './work-item-state.ts';
 
 export const WorkItem = builder.prismaNode('WorkItem', {
   id: { field: 'id' },
+  nullable: true,
   description:
     'The unit of work: a goal with its constraints and acceptance criteria, and everything recorded towards it.',
   authScopes: { scope: 'work.read' },

@@ -1,4 +1,4 @@
-import type { AgentSession } from '#prisma/generated/client/client.ts';
+import type { AgentSession, Prisma } from '#prisma/generated/client/client.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { reachRecord, requireOwnSession } from '#server/auth/authorize.ts';
 import type { Tx } from '#server/db/transaction.ts';
@@ -6,12 +6,14 @@ import { ForbiddenError, NotFoundError, SessionEndedError } from '#server/errors
 import { isRowId, shortRef } from '#server/work/row-id.ts';
 import { hasEnded } from './lifecycle.ts';
 
+/** The where-clause for the session with this id within the actor's reach; what can be no id matches nothing. */
+export const sessionWhere = (actor: Actor, sessionId: string): Prisma.AgentSessionWhereInput =>
+  isRowId('ses', sessionId) ? { id: sessionId, ...reachRecord(actor) } : { id: { in: [] } };
+
 /** The session. Throws NotFoundError when there is none within the actor's reach. */
 export async function requireSession(tx: Tx, actor: Actor, sessionId: string): Promise<AgentSession> {
-  if (isRowId('ses', sessionId)) {
-    const session = await tx.db.agentSession.findFirst({ where: { id: sessionId, ...reachRecord(actor) } });
-    if (session !== null) return session;
-  }
+  const session = await tx.db.agentSession.findFirst({ where: sessionWhere(actor, sessionId) });
+  if (session !== null) return session;
   throw new NotFoundError('agent session', shortRef(sessionId));
 }
 

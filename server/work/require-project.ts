@@ -12,22 +12,28 @@ export interface ProjectRef {
 
 const KEY_PREFIX_PATTERN = /^[A-Z][A-Z0-9]{1,9}$/;
 
+/** Where-clause for projects: a session reaches the one that numbers its work item, anybody else the organisation's. */
+export const reachProject = ({ organisationId, workItemId }: Actor): Prisma.ProjectWhereInput => ({
+  organisationId,
+  ...(workItemId === undefined ? {} : { workItems: { some: { id: workItemId } } }),
+});
+
 /**
- * The where-clause for the project that `ref` names in the actor's organisation. It matches nothing where no project could
+ * The where-clause for the project that `ref` names within the actor's reach. It matches nothing where no project could
  * bear the id or prefix. Throws ValidationError when `ref` names none or two.
  */
-export function projectWhere({ organisationId }: Actor, ref: ProjectRef): Prisma.ProjectWhereInput {
+export function projectWhere(actor: Actor, ref: ProjectRef): Prisma.ProjectWhereInput {
   const id = ref.id ?? null;
   const keyPrefix = ref.keyPrefix ?? null;
   if ((id === null) === (keyPrefix === null)) {
     throw new ValidationError('project', 'must name the project by exactly one of id and keyPrefix');
   }
-  if (id !== null && isRowId('prj', id)) return { id, organisationId };
-  if (keyPrefix !== null && KEY_PREFIX_PATTERN.test(keyPrefix)) return { keyPrefix, organisationId };
+  if (id !== null && isRowId('prj', id)) return { id, ...reachProject(actor) };
+  if (keyPrefix !== null && KEY_PREFIX_PATTERN.test(keyPrefix)) return { keyPrefix, ...reachProject(actor) };
   return { id: { in: [] } };
 }
 
-/** The project that `ref` names; throws NotFoundError when the actor's organisation has none. */
+/** The project that `ref` names; throws NotFoundError when none is within the actor's reach. */
 export async function requireProject(tx: Tx, actor: Actor, ref: ProjectRef): Promise<Project> {
   const found = await tx.db.project.findFirst({ where: projectWhere(actor, ref) });
   if (found === null) throw new NotFoundError('project', shortRef(ref.id ?? ref.keyPrefix ?? ''));

@@ -1,0 +1,104 @@
+import { addMachine, addMember, addSession, addWorkItem, newKey, type Signed } from '#tests/support/cast.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+
+/** One real row of everything, on one work item, that somebody else tries to reach. */
+export interface Victim {
+  readonly workItemId: string;
+  readonly sessionId: string;
+  /** A second session of the same work item, which could take the handoff on. */
+  readonly destinationId: string;
+  readonly decisionId: string;
+  readonly artifactId: string;
+  readonly blockerId: string;
+  readonly handoffId: string;
+  readonly packageHash: string;
+  readonly uploadId: string;
+  readonly machine: Signed;
+  readonly member: Signed;
+  /** By the name of its GraphQL type, the id of one node. */
+  readonly nodes: Readonly<Record<string, string>>;
+}
+
+/** Records the whole story of a handed-over work item. */
+export async function createVictim(test: TestApp): Promise<Victim> {
+  const { app, owner } = test;
+  const workItemId = await addWorkItem(app, owner);
+  const machine = await addMachine(app, owner, 'victim-machine');
+  const member = await addMember(app, owner, 'Vic');
+  const { sessionId } = await addSession(app, machine.actor, workItemId);
+  const destination = await addSession(app, owner, workItemId, 'claude');
+  const files = [{ path: 'src/keys.ts', insertions: 3, deletions: 1 }];
+  await app.services.sessions.reportWorkspace(owner, { sessionId, files });
+  const events = [{ kind: 'INIT', occurredAt: new Date(), model: 'gpt-6-codex' }] as const;
+  await app.services.sessions.recordSessionEvents(owner, { sessionId, events, idempotencyKey: newKey() });
+  const records = await createRecords(test, workItemId, sessionId);
+  const handoff = await createHandoff(test, workItemId, sessionId);
+  const nodes = await nodesOf(test, workItemId);
+  return {
+    workItemId,
+    sessionId,
+    destinationId: destination.sessionId,
+    ...records,
+    ...handoff,
+    machine,
+    member,
+    nodes,
+  };
+}
+
+async function createRecords({ app, owner, url, ownerToken }: TestApp, workItemId: string, sessionId: string) {
+  const about = () => ({ workItem: { id: workItemId }, sessionId, idempotencyKey: newKey() });
+  const upload = await fetch(`${url}/uploads`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ownerToken}`, 'content-type': 'text/plain' },
+    body: 'the victim’s bytes',
+  });
+  const { uploadId } = (await upload.json()) as { uploadId: string };
+  const work = app.services.work;
+  const decision = { statement: 'Keep both keys for a day', rationale: 'Sessions outlive a deploy', evidence: [] };
+  const { decisionId } = await work.recordDecision(owner, { ...about(), ...decision });
+  const { artifactId } = await work.attachArtifact(owner, { ...about(), type: 'report', title: 'Plan', uploadId });
+  const blocker = { title: 'No staging key', detail: '', severity: 'HIGH' } as const;
+  const { blockerId } = await work.raiseBlocker(owner, { ...about(), ...blocker });
+  const outcome = {
+    summary: 'half way',
+    metCriteria: [],
+    unmetCriteria: ['Old signatures still verify'],
+    evidence: [],
+  };
+  await work.recordOutcome(owner, { ...about(), ...outcome });
+  return { decisionId, artifactId, blockerId, uploadId };
+}
+
+async function createHandoff({ app, owner }: TestApp, workItemId: string, sessionId: string) {
+  const { handoffId } = await app.services.handoffs.requestHandoff(owner, {
+    workItem: { id: workItemId },
+    ...{ fromSessionId: sessionId, targetRuntime: 'claude', purpose: 'review', idempotencyKey: newKey() },
+  });
+  const { packageHash } = await app.services.handoffs.compileHandoff(owner, { handoffId, idempotencyKey: newKey() });
+  return { handoffId, packageHash };
+}
+
+async function nodesOf({ app, owner }: TestApp, workItemId: string): Promise<Record<string, string>> {
+  const { prisma } = app;
+  const { organisationId } = owner;
+  const ofWork = { where: { workItemId }, select: { id: true } };
+  const ofOrganisation = { where: { organisationId }, select: { id: true } };
+  const rows = {
+    Organisation: { id: organisationId },
+    Member: { id: owner.id },
+    Token: { id: owner.tokenId },
+    Machine: await prisma.machine.findFirstOrThrow(ofOrganisation),
+    Project: await prisma.project.findFirstOrThrow(ofOrganisation),
+    WorkItem: { id: workItemId },
+    WorkItemStateChange: await prisma.workItemStateChange.findFirstOrThrow(ofWork),
+    AgentSession: await prisma.agentSession.findFirstOrThrow(ofWork),
+    Decision: await prisma.decision.findFirstOrThrow(ofWork),
+    Artifact: await prisma.artifact.findFirstOrThrow(ofWork),
+    Blocker: await prisma.blocker.findFirstOrThrow(ofWork),
+    Outcome: await prisma.outcome.findFirstOrThrow(ofWork),
+    Handoff: await prisma.handoff.findFirstOrThrow(ofWork),
+    HandoffPackage: await prisma.handoffPackage.findFirstOrThrow(ofWork),
+  };
+  return Object.fromEntries(Object.entries(rows).map(([type, { id }]) => [type, id]));
+}
