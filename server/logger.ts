@@ -2,6 +2,7 @@ import { pino } from 'pino';
 
 import type { Config } from './config.ts';
 import { censor } from './log/censor.ts';
+import { errorFacts } from './log/error-facts.ts';
 import { textLines } from './log/text-lines.ts';
 
 /** Structured log: facts first, then a short message that is the same every time. */
@@ -20,7 +21,6 @@ export function createLogger(
   config: Pick<Config, 'logLevel'> & Partial<Pick<Config, 'logFormat'>>,
   sink: LogSink = pino.destination({ fd: 2, sync: true }),
 ): Logger {
-  const { err } = pino.stdSerializers;
   return pino(
     {
       level: config.logLevel,
@@ -28,7 +28,7 @@ export function createLogger(
       timestamp: pino.stdTimeFunctions.isoTime,
       messageKey: 'message',
       formatters: { level: (label) => ({ level: label }), log: (facts) => censor(facts) as Record<string, unknown> },
-      serializers: { err: (error: Error) => censor(err(error)) },
+      serializers: { err: (error: unknown) => censor(errorFacts(error)) },
     },
     config.logFormat === 'text' ? textLines(sink) : sink,
   );

@@ -52,7 +52,10 @@ export async function openDatabase(
     ...target,
   });
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle connection to the database broke'));
+  // Connections that are being closed may still hear PostgreSQL say goodbye, which is no news.
+  pool.on('error', (error) => {
+    if (!pool.ending) log.warn({ err: error }, 'an idle connection to the database broke');
+  });
   try {
     await checkDatabase(pool);
   } catch (error) {
