@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import { isUnstorableText } from '#server/db/is-unstorable-text.ts';
 import { DomainError, ForbiddenError, QueryTooComplexError, UnauthenticatedError, ValidationError } from '#server/errors.ts';
 import type { Ids } from '#server/ids.ts';
 import type { Logger } from '#server/logger.ts';
@@ -15,6 +16,7 @@ export const createErrorMask =
   (error: unknown): Error => {
     const original = originalOf(error);
     if (original instanceof DomainError) return refusal(error, original);
+    if (isUnstorableText(original)) return refusal(error, new ValidationError('request', 'holds a NUL character'));
     if (error instanceof GraphQLError && original === undefined) {
       const http = error.path === undefined ? { http: NOT_EXECUTED } : {};
       return withExtensions(error, error.message, { ...http, ...error.extensions, code: 'BAD_REQUEST' });
