@@ -44,12 +44,15 @@ const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 
 /** Reads a moment, or a span from now such as 30d, into RFC 3339. */
 export function expiry(text: string): string {
   const [, count, unit] = SPAN.exec(text) ?? [];
-  const moment =
-    count === undefined ? new Date(text) : new Date(Date.now() + Number(count) * (UNIT_MS[unit ?? ''] ?? 0));
-  if (Number.isNaN(moment.getTime())) {
-    throw new InvalidArgumentError(
-      'It must be a moment such as 2026-12-31T12:00:00Z, or a span such as 30d, 12h or 45m.',
-    );
-  }
-  return moment.toISOString();
+  if (count === undefined) return moment(text);
+  return new Date(Date.now() + Number(count) * (UNIT_MS[unit ?? ''] ?? 0)).toISOString();
+}
+
+/** Reads a moment into RFC 3339. */
+export function moment(text: string): string {
+  const read = new Date(text);
+  if (!Number.isNaN(read.getTime())) return read.toISOString();
+  throw new InvalidArgumentError(
+    'It must be a moment such as 2026-12-31T12:00:00Z, or a span where one is taken: 30d.',
+  );
 }

@@ -1,17 +1,33 @@
 import type { Connection } from '../connection.ts';
+import { graphql } from '../graphql/gql.ts';
 import type { WorkItemRef } from '../graphql/graphql.ts';
+import { found } from './work.ts';
 
-export interface LineageNode {
-  readonly id: string;
-  readonly label: string;
-}
+const LineageQuery = graphql(`
+  query Lineage($ref: WorkItemRef!) {
+    workItem(ref: $ref) {
+      lineage {
+        nodes {
+          id
+          kind
+          runtime
+          purpose
+          state
+          at
+        }
+        edges {
+          kind
+          fromId
+          toId
+        }
+        omitted
+      }
+    }
+  }
+`);
 
-export interface Lineage {
-  readonly nodes: readonly LineageNode[];
-  readonly edges: readonly { readonly from: string; readonly to: string; readonly kind: string }[];
-}
+/** How the sessions and handoffs of a work item follow from each other. Throws Refused NOT_FOUND. */
+export const fetchLineage = async (connection: Connection, ref: WorkItemRef) =>
+  found((await connection.ask(LineageQuery, { ref })).workItem, ref).lineage;
 
-export async function fetchLineage(connection: Connection, ref: WorkItemRef): Promise<Lineage> {
-  await connection.ask(undefined as never, { ref });
-  return { nodes: [], edges: [] };
-}
+export type Lineage = Awaited<ReturnType<typeof fetchLineage>>;

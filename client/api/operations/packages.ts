@@ -8,6 +8,24 @@ const PackageQuery = graphql(`
   query Package($id: ID!, $version: Int) {
     handoff(id: $id) {
       ...HandoffFields
+      package(version: $version) {
+        version
+        hash
+        document
+        markdown
+        lint {
+          code
+          message
+          path
+        }
+      }
+    }
+  }
+`);
+
+const WorkHasMovedQuery = graphql(`
+  query WorkHasMoved($id: ID!) {
+    handoff(id: $id) {
       workHasMoved {
         hasMoved
         wouldBeHash
@@ -18,17 +36,6 @@ const PackageQuery = graphql(`
           label
           before
           after
-        }
-      }
-      package(version: $version) {
-        version
-        hash
-        document
-        markdown
-        lint {
-          code
-          message
-          path
         }
       }
     }
@@ -81,9 +88,10 @@ const BriefingQuery = graphql(`
           text
           bytes
           hash
+          clipped
           cuts {
             section
-            dropped
+            omitted
           }
         }
       }
@@ -92,13 +100,25 @@ const BriefingQuery = graphql(`
 `);
 
 /**
- * A handoff with one version of its package, the one on offer when `version` is null, and whether the work moved since.
- * `package` is null before the first compile. Throws Refused NOT_FOUND for the handoff and for a version it never had.
+ * A handoff with one version of its package, the one on offer when `version` is null. `package` is null before the first compile. Throws Refused NOT_FOUND for the handoff and for a version it never had.
  */
 export async function fetchPackage(connection: Connection, id: string, version: number | null) {
   const handoff = foundHandoff((await connection.ask(PackageQuery, { id, version })).handoff, id);
   if (version !== null) foundPackage(handoff.package, id, version);
   return handoff;
+}
+
+/**
+ * Whether the work moved since the package on offer was compiled, and what changed. Null without a package, once nothing
+ * can be compiled any more, and for a credential that may not read sessions, whose files the answer depends on.
+ */
+export async function fetchWorkHasMoved(connection: Connection, id: string) {
+  try {
+    return foundHandoff((await connection.ask(WorkHasMovedQuery, { id })).handoff, id).workHasMoved ?? null;
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'FORBIDDEN') return null;
+    throw error;
+  }
 }
 
 /** Every version of a handoff's package, with its stored document. */

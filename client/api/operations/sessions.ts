@@ -31,6 +31,9 @@ graphql(`
     parent {
       id
     }
+    continues {
+      id
+    }
   }
 `);
 

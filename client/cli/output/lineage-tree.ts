@@ -1,7 +1,8 @@
-import type { Lineage, LineageNode } from '../../api/operations/lineage.ts';
+import type { Lineage } from '../../api/operations/lineage.ts';
 import { shortId } from '../references/short-id.ts';
 import { printableLine } from './printable.ts';
 import type { View } from './view.ts';
+import { lower } from './words.ts';
 
 /**
  * A lineage as an indented tree: what came later stands under what it came from. Something reached by two ways is shown
@@ -9,7 +10,7 @@ import type { View } from './view.ts';
  */
 export function lineageTree({ nodes, edges }: Lineage, view: View): string {
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  const reached = new Set(edges.map((edge) => edge.to));
+  const reached = new Set(edges.map((edge) => edge.toId));
   const shown = new Set<string>();
   const lines: string[] = [];
   const roots = nodes.filter((node) => !reached.has(node.id));
@@ -20,12 +21,13 @@ export function lineageTree({ nodes, edges }: Lineage, view: View): string {
     lines.push(`${'  '.repeat(depth)}${named(node, view)}${isAgain ? ' (see above)' : ''}\n`);
     if (isAgain) continue;
     shown.add(node.id);
-    const children = edges.flatMap((edge) => (edge.from === node.id ? (byId.get(edge.to) ?? []) : []));
+    const children = edges.flatMap((edge) => (edge.fromId === node.id ? (byId.get(edge.toId) ?? []) : []));
     open.push(...children.reverse().map((child) => ({ node: child, depth: depth + 1 })));
   }
   return lines.join('');
 }
 
-function named({ id, label }: LineageNode, view: View): string {
-  return `${view.isTerminal ? view.colours.dim(shortId(id)) : id}  ${printableLine(label)}`;
+function named({ id, kind, runtime, purpose, state }: Lineage['nodes'][number], view: View): string {
+  const what = kind === 'HANDOFF' ? `handoff to ${runtime}` : `session ${runtime}`;
+  return `${view.isTerminal ? view.colours.dim(shortId(id)) : id}  ${printableLine(`${what}, ${lower(state)}: ${purpose}`)}`;
 }

@@ -16,7 +16,7 @@ const NARROWEST_LAST_COLUMN = 16;
  * Rows as text. On a terminal: a header and aligned columns, the last one clipped to the width. Otherwise one row a
  * line, whole values separated by tabs and no header, so that cut, sort and awk need no options.
  */
-export function table<T>(columns: readonly Column<T>[], rows: readonly T[], view: View): string {
+export function table<T>(columns: readonly Column<NoInfer<T>>[], rows: readonly T[], view: View): string {
   const cells = rows.map((row) => columns.map((column) => cellOf(column, row, view)));
   if (!view.isTerminal) return cells.map((line) => `${line.join('\t')}\n`).join('');
   const titles = columns.map((column) => column.title);

@@ -6,4 +6,5 @@ export const moment = (iso: string | null | undefined): string =>
   iso ? `${iso.slice(0, 10)} ${iso.slice(11, 16)}` : '';
 
 /** `v3, 9f2c1a8b…`: a version and the beginning of its hash, as every message names a package. */
-export const packageName = (version: number, hash: string): string => `v${version}, ${hash.slice(0, 8)}…`;
+export const packageName = (version: number | null, hash: string | null): string =>
+  `v${version ?? 0}, ${(hash ?? '').slice(0, 8)}…`;

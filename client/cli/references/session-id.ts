@@ -4,16 +4,13 @@ import { resolveId } from './resolve-id.ts';
 
 /** The session that was named, or else the one that is signed in. Throws a usage error when there is neither. */
 export async function sessionId(call: Call, text: string | undefined): Promise<string> {
-  const id = await sessionIdIfAny(call, text);
-  if (id === undefined) throw usageError('Name the session: only inside a session is it known.');
-  return id;
+  if (text !== undefined) return resolveId(call, 'AGENT_SESSION', text);
+  const { sessionId: own } = await call.viewer();
+  if (own !== null) return own;
+  throw usageError('Name the session: only inside a session is it known.');
 }
 
-/** The same where a session is welcome but not needed. */
-export async function sessionIdIfAny(call: Call, text: string | undefined): Promise<string | undefined> {
-  if (text !== undefined) return resolveId(call, 'AGENT_SESSION', text);
-  const signedIn = await call.signIn();
-  // A member's or machine's token has no session of its own, so nothing need be asked for it.
-  if (signedIn.source !== 'KERNEL_SESSION_TOKEN') return undefined;
-  return (await call.viewer()).sessionId ?? undefined;
+/** The session that was named, if one was: where none is, the server takes a session's own. */
+export async function namedSessionId(call: Call, text: string | undefined): Promise<string | undefined> {
+  return text === undefined ? undefined : resolveId(call, 'AGENT_SESSION', text);
 }

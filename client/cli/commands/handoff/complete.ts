@@ -23,5 +23,5 @@ async function complete(call: Call, id: string): Promise<Answer> {
     handoffId,
     ...given({ idempotencyKey: call.key() }),
   });
-  return sentence({ handoff }, `completed (${packageName(handoff.packageVersion, handoff.packageHash ?? '')})`);
+  return sentence({ handoff }, `completed (${packageName(handoff.packageVersion, handoff.packageHash)})`);
 }

@@ -5,7 +5,7 @@ import type { Host } from '../../host.ts';
 import { given } from '../../options.ts';
 import type { Answer } from '../../output/answer.ts';
 import { packageName } from '../../output/words.ts';
-import { sessionIdIfAny } from '../../references/session-id.ts';
+import { namedSessionId } from '../../references/session-id.ts';
 import { workItemRef } from '../../references/work-item-ref.ts';
 import { runCommand } from '../../run-command.ts';
 import { examples } from '../examples.ts';
@@ -37,7 +37,7 @@ export const createCommand = (host: Host): Command =>
 
 async function create(call: Call, work: string | undefined, options: CreateOptions): Promise<Answer> {
   const { to: targetRuntime, purpose, objective } = options;
-  const fromSessionId = await sessionIdIfAny(call, options.from);
+  const fromSessionId = await namedSessionId(call, options.from);
   const connection = await call.connection();
   const { handoff: requested } = await requestHandoff(connection, {
     workItem: await workItemRef(call, work),

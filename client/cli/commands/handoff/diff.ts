@@ -27,7 +27,7 @@ type Change = Awaited<ReturnType<typeof fetchPackageDiff>>[number];
 async function diff(call: Call, id: string, from: number | undefined, to: number | undefined): Promise<Answer> {
   const handoffId = await resolveId(call, 'HANDOFF', id);
   const connection = await call.connection();
-  const toVersion = to ?? (await fetchHandoff(connection, handoffId)).packageVersion;
+  const toVersion = to ?? (await fetchHandoff(connection, handoffId)).packageVersion ?? 0;
   const fromVersion = from ?? toVersion - 1;
   if (fromVersion < 1)
     throw usageError(

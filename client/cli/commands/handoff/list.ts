@@ -25,7 +25,7 @@ async function list(call: Call, work: string | undefined, options: { limit: numb
     idColumn,
     wordColumn('STATE', (row) => row.state),
     { title: 'TO', value: (row) => row.targetRuntime },
-    { title: 'VERSION', value: (row) => (row.packageVersion === 0 ? '' : `v${row.packageVersion}`) },
+    { title: 'VERSION', value: (row) => (row.packageVersion === null ? '' : `v${row.packageVersion}`) },
     {
       title: 'HASH',
       value: (row) => row.packageHash,

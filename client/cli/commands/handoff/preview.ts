@@ -34,7 +34,7 @@ export const previewCommand = (host: Host): Command =>
 async function preview(call: Call, id: string, { budget, version }: PreviewOptions): Promise<Answer> {
   const handoffId = await resolveId(call, 'HANDOFF', id);
   const { briefing, ...offered } = await fetchBriefing(await call.connection(), handoffId, version ?? null, budget);
-  const cuts = briefing.cuts.map((cut) => `${lower(cut.section)} (${cut.dropped})`).join(', ');
+  const cuts = briefing.cuts.map((cut) => `${lower(cut.section)} (${cut.omitted})`).join(', ');
   const note = `${packageName(offered.version, offered.hash)}: ${briefing.bytes} of ${budget} bytes; ${cuts === '' ? 'nothing was cut' : `cut: ${cuts}`}`;
   return {
     json: { handoffId, package: offered, budgetBytes: budget, briefing },

@@ -33,6 +33,6 @@ async function reject(call: Call, id: string, { reason, note }: RejectOptions): 
   const handoffId = await resolveId(call, 'HANDOFF', id);
   const input = { handoffId, reason, ...given({ note, idempotencyKey: call.key() }) };
   const { handoff } = await rejectHandoff(await call.connection(), input);
-  const name = packageName(handoff.packageVersion, handoff.packageHash ?? '');
+  const name = packageName(handoff.packageVersion, handoff.packageHash);
   return sentence({ handoff }, `rejected (${name}): ${lower(reason)}`);
 }

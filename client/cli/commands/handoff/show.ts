@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { fetchPackage } from '../../../api/operations/packages.ts';
+import { fetchPackage, fetchWorkHasMoved } from '../../../api/operations/packages.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { wholeNumber } from '../../options.ts';
@@ -23,14 +23,19 @@ export const showCommand = (host: Host): Command =>
     .action(runCommand(host, show));
 
 type Shown = Awaited<ReturnType<typeof fetchPackage>>;
+type Movement = Awaited<ReturnType<typeof fetchWorkHasMoved>>;
 
 async function show(call: Call, id: string, options: { version?: number }): Promise<Answer> {
   const handoffId = await resolveId(call, 'HANDOFF', id);
-  const found = await fetchPackage(await call.connection(), handoffId, options.version ?? null);
-  const { package: shown, workHasMoved, ...handoff } = found;
+  const connection = await call.connection();
+  const [found, moved] = await Promise.all([
+    fetchPackage(connection, handoffId, options.version ?? null),
+    fetchWorkHasMoved(connection, handoffId),
+  ]);
+  const { package: shown, ...handoff } = found;
   return {
     json: {
-      handoff: { ...handoff, workHasMoved: workHasMoved?.hasMoved ?? null },
+      handoff: { ...handoff, workHasMoved: moved?.hasMoved ?? null },
       package: shown && {
         version: shown.version,
         hash: shown.hash,
@@ -39,7 +44,7 @@ async function show(call: Call, id: string, options: { version?: number }): Prom
       },
     },
     text: (view) => `${summary(found, view)}${shown ? `\n${printable(shown.markdown).trimEnd()}\n` : ''}`,
-    notes: notesOn(found),
+    notes: notesOn(found, moved),
   };
 }
 
@@ -64,13 +69,13 @@ function summary(handoff: Shown, view: View): string {
 }
 
 /** What a reviewer should know and the package cannot say of itself. */
-function notesOn({ package: shown, packageVersion, packageHash, workHasMoved }: Shown): string[] {
+function notesOn({ package: shown, packageVersion, packageHash }: Shown, movement: Movement): string[] {
   if (!shown) return [];
-  const other = packageHash && shown.version !== packageVersion;
-  const offered = other ? [`on offer is another version (${packageName(packageVersion, packageHash)})`] : [];
-  const changes = workHasMoved?.changes ?? [];
+  const isOther = packageHash && packageVersion && shown.version !== packageVersion;
+  const offered = isOther ? [`on offer is another version (${packageName(packageVersion, packageHash)})`] : [];
+  const changes = movement?.changes ?? [];
   const moved =
-    workHasMoved?.hasMoved === true
+    movement?.hasMoved === true
       ? [`the work has moved since: ${changes.map((change) => change.label).join('; ')}`]
       : [];
   return [...offered, ...moved, ...shown.lint.map(({ code, message }) => `${lower(code)}: ${message}`)];

@@ -7,6 +7,7 @@ import { sentence, type Answer } from '../../output/answer.ts';
 import { idColumn, recordedByColumn, timeColumn } from '../../output/columns.ts';
 import { listAnswer } from '../../output/list-answer.ts';
 import { resolveId } from '../../references/resolve-id.ts';
+import { namedSessionId } from '../../references/session-id.ts';
 import { workItemRef } from '../../references/work-item-ref.ts';
 import { runCommand } from '../../run-command.ts';
 import { examples } from '../examples.ts';
@@ -73,7 +74,7 @@ async function supersede(
 ): Promise<Answer> {
   const { rationale, evidence } = options;
   const decisionId = await resolveId(call, 'DECISION', id);
-  const sessionId = options.session === undefined ? undefined : await resolveId(call, 'AGENT_SESSION', options.session);
+  const sessionId = await namedSessionId(call, options.session);
   const input = { decisionId, statement, ...given({ sessionId, rationale, evidence, idempotencyKey: call.key() }) };
   const { decision } = await supersedeDecision(await call.connection(), input);
   return sentence({ decision }, `${decisionId} is superseded by ${decision.id}`);

@@ -3,6 +3,7 @@ import type { Host } from '../../host.ts';
 import { artifactCommand } from './artifact.ts';
 import { blockerCommand } from './blocker.ts';
 import { decisionCommand } from './decision.ts';
+import { inboxCommand } from './inbox.ts';
 import { outcomeCommand } from './outcome.ts';
 
 /** What is recorded on a work item. */
@@ -11,4 +12,5 @@ export const recordCommands = (host: Host): Command[] => [
   artifactCommand(host),
   blockerCommand(host),
   outcomeCommand(host),
+  inboxCommand(host),
 ];

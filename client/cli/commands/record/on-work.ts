@@ -1,6 +1,6 @@
 import type { Call } from '../../call.ts';
 import { given } from '../../options.ts';
-import { sessionIdIfAny } from '../../references/session-id.ts';
+import { namedSessionId } from '../../references/session-id.ts';
 import { workItemRef } from '../../references/work-item-ref.ts';
 
 /** The options of everything that is recorded on a work item; inside a session neither is needed. */
@@ -15,6 +15,6 @@ export const SESSION_OPTION = ['--session <id>', 'the session that did it; insid
 /** The work item, the session if any, and the key: what each record command begins its input with. */
 export async function onWork(call: Call, options: OnWorkOptions) {
   const workItem = await workItemRef(call, options.work);
-  const sessionId = options.session === undefined ? undefined : await sessionIdIfAny(call, options.session);
+  const sessionId = await namedSessionId(call, options.session);
   return { workItem, ...given({ sessionId, idempotencyKey: call.key() }) };
 }

@@ -3,7 +3,7 @@ import type { SessionEventKind } from '../../../api/graphql/graphql.ts';
 import { recordSessionEvents } from '../../../api/operations/sessions.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
-import { given, oneOf, wholeNumber } from '../../options.ts';
+import { given, moment, oneOf, wholeNumber } from '../../options.ts';
 import { sentence, type Answer } from '../../output/answer.ts';
 import { sessionId } from '../../references/session-id.ts';
 import { runCommand } from '../../run-command.ts';
@@ -11,6 +11,7 @@ import { examples } from '../examples.ts';
 
 interface EventOptions {
   readonly kind: SessionEventKind;
+  readonly at?: string;
   readonly count?: number;
   readonly durationMs?: number;
   readonly model?: string;
@@ -33,6 +34,7 @@ export const eventCommand = (host: Host): Command =>
         .argParser(oneOf(...KINDS))
         .makeOptionMandatory(),
     )
+    .addOption(new Option('--at <when>', 'when it happened; now when left out').argParser(moment))
     .option('--count <number>', 'how many of its kind it stands for', wholeNumber(0))
     .option('--duration-ms <number>', 'how long it took', wholeNumber(0))
     .option('--model <name>', 'the model it names')
@@ -44,12 +46,12 @@ export const eventCommand = (host: Host): Command =>
     .addHelpText('after', examples('kernel session event --kind usage --input-tokens 1200 --output-tokens 300'))
     .action(runCommand(host, event));
 
-async function event(call: Call, id: string | undefined, { kind, ...counted }: EventOptions): Promise<Answer> {
+async function event(call: Call, id: string | undefined, { kind, at, ...counted }: EventOptions): Promise<Answer> {
   const { count, durationMs, model, inputTokens, outputTokens, costMicroUsd, summary, text } = counted;
   const optional = given({ count, durationMs, model, inputTokens, outputTokens, costMicroUsd, summary, text });
   const { agentSession, recordedCount } = await recordSessionEvents(await call.connection(), {
     sessionId: await sessionId(call, id),
-    events: [{ kind, occurredAt: new Date().toISOString(), ...optional }],
+    events: [{ kind, occurredAt: at ?? new Date().toISOString(), ...optional }],
     ...given({ idempotencyKey: call.key() }),
   });
   return sentence({ sessionId: agentSession.id, recordedCount }, `recorded ${recordedCount} on ${agentSession.id}`);

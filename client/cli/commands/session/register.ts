@@ -5,7 +5,7 @@ import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { given, oneOf } from '../../options.ts';
 import type { Answer } from '../../output/answer.ts';
-import { resolveId } from '../../references/resolve-id.ts';
+import { namedSessionId } from '../../references/session-id.ts';
 import { workItemRef } from '../../references/work-item-ref.ts';
 import { runCommand } from '../../run-command.ts';
 import { examples } from '../examples.ts';
@@ -48,8 +48,7 @@ export const registerCommand = (host: Host): Command =>
     .action(runCommand(host, register));
 
 async function register(call: Call, work: string, options: RegisterOptions): Promise<Answer> {
-  const parentSessionId =
-    options.parent === undefined ? undefined : await resolveId(call, 'AGENT_SESSION', options.parent);
+  const parentSessionId = await namedSessionId(call, options.parent);
   const connection = await call.connection();
   const { agentSession, credential } = await registerSession(connection, {
     workItem: await workItemRef(call, work),

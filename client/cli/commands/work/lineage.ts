@@ -16,5 +16,6 @@ export const lineageCommand = (host: Host): Command =>
 
 async function lineage(call: Call, work: string | undefined): Promise<Answer> {
   const found = await fetchLineage(await call.connection(), await workItemRef(call, work));
-  return { json: { lineage: found }, text: (view) => lineageTree(found, view) };
+  const notes = found.omitted === 0 ? [] : [`${found.omitted} older sessions and handoffs are not shown`];
+  return { json: { lineage: found }, text: (view) => lineageTree(found, view), notes };
 }

@@ -1,0 +1,48 @@
+import { Command, Option } from 'commander';
+import { fetchNeedsYou } from '../../../api/operations/inbox.ts';
+import type { Call } from '../../call.ts';
+import type { Host } from '../../host.ts';
+import { wholeNumber } from '../../options.ts';
+import type { Answer } from '../../output/answer.ts';
+import { idColumn, timeColumn, wordColumn } from '../../output/columns.ts';
+import { table } from '../../output/table.ts';
+import { runCommand } from '../../run-command.ts';
+
+const DEFAULT_ENTRIES = 20;
+const MOST_ENTRIES = 100;
+
+/** `kernel inbox`: what stands still until somebody acts, and what would clear it. */
+export const inboxCommand = (host: Host): Command =>
+  new Command('inbox')
+    .description('show what needs you: rejected handoffs, packages on offer, grave blockers')
+    .addOption(
+      new Option('--limit <number>', `most entries of each group, up to ${MOST_ENTRIES}`)
+        .argParser(wholeNumber(1))
+        .default(DEFAULT_ENTRIES),
+    )
+    .action(runCommand(host, inbox));
+
+async function inbox(call: Call, { limit }: { limit: number }): Promise<Answer> {
+  const groups = await fetchNeedsYou(await call.connection(), Math.min(limit, MOST_ENTRIES));
+  const rows = Object.values(groups).flatMap((group) => group.entries);
+  const total = Object.values(groups).reduce((sum, group) => sum + group.totalCount, 0);
+  return {
+    json: { needsYou: groups },
+    text: (view) =>
+      rows.length === 0 && view.isTerminal
+        ? 'nothing needs you\n'
+        : table(
+            [
+              { title: 'WORK', value: (row) => row.workItem.key },
+              wordColumn('WHY', (row) => row.kind),
+              idColumn,
+              timeColumn('SINCE', (row) => row.since),
+              { title: 'WHAT', value: (row) => row.title },
+              { title: 'CLEARED BY', value: (row) => row.clearedBy },
+            ],
+            rows,
+            view,
+          ),
+    notes: total > rows.length ? [`${rows.length} of ${total} shown; --limit shows more`] : [],
+  };
+}
