@@ -10,9 +10,12 @@ import { isRowId, shortRef } from '#server/work/row-id.ts';
  * NotFoundError when there is none within the actor's reach; out of reach nothing is locked.
  */
 export async function lockHandoff(tx: Tx, actor: Actor, id: string): Promise<Handoff> {
-  const where = { id, ...reachRecord(actor) };
-  const found = isRowId('hof', id) ? await tx.db.handoff.count({ where }) : 0;
-  if (found === 0) throw new NotFoundError('handoff', shortRef(id));
-  await tx.db.$queryRaw`SELECT 1 FROM "Handoff" WHERE "id" = ${id} FOR UPDATE`;
+  const { organisationId, workItemId = null } = reachRecord(actor);
+  const found = isRowId('hof', id)
+    ? await tx.db.$queryRaw<unknown[]>`
+        SELECT 1 FROM "Handoff" WHERE "id" = ${id} AND "organisationId" = ${organisationId}
+          AND (${workItemId}::text IS NULL OR "workItemId" = ${workItemId}) FOR UPDATE`
+    : [];
+  if (found.length === 0) throw new NotFoundError('handoff', shortRef(id));
   return tx.db.handoff.findUniqueOrThrow({ where: { id } });
 }
