@@ -29,7 +29,8 @@ interface Subject extends AsyncDisposable {
 
 export const benchmark: Benchmark = {
   name: 'work-page',
-  description: 'requests per second on the work page’s query, against Mercurius with JIT and Apollo Server on the same resolvers',
+  description:
+    'requests per second on the work page’s query, against Mercurius with JIT and Apollo Server on the same resolvers',
   async run(report) {
     await using bench = await createBenchApp();
     const key = await seedWorkPage(bench);
@@ -38,7 +39,8 @@ export const benchmark: Benchmark = {
     for (const { url } of subjects) await runLoad({ ...load, url, durationMs: WARM_UP_MS });
     const rates = new Map<string, number[]>(subjects.map(({ name }) => [name, []]));
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const { name, url } of subjects) rates.get(name)?.push(await runLoad({ ...load, url, durationMs: ROUND_MS }));
+      for (const { name, url } of subjects)
+        rates.get(name)?.push(await runLoad({ ...load, url, durationMs: ROUND_MS }));
     }
     for (const subject of subjects) await subject[Symbol.asyncDispose]();
     const own = rates.get('kernel') ?? [];
@@ -60,15 +62,27 @@ function loadOf({ ownerToken }: BenchApp, key: string): Pick<RequestLoad, 'heade
 
 async function kernel({ app }: BenchApp): Promise<Subject> {
   const listening = await listen(app, '127.0.0.1', 0);
-  return { name: 'kernel', url: `${listening.url}/graphql`, [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose]() };
+  return {
+    name: 'kernel',
+    url: `${listening.url}/graphql`,
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
+  };
 }
 
 async function mercuriusWithJit({ app }: BenchApp): Promise<Subject> {
   const server = fastify();
-  await server.register(mercurius, { schema: schemaForJit(), jit: 1, context: (request) => contextOf(app, request.raw) });
+  await server.register(mercurius, {
+    schema: schemaForJit(),
+    jit: 1,
+    context: (request) => contextOf(app, request.raw),
+  });
   await server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.server.address() as AddressInfo;
-  return { name: 'Mercurius with JIT', url: `http://127.0.0.1:${port}/graphql`, [Symbol.asyncDispose]: () => server.close() };
+  return {
+    name: 'Mercurius with JIT',
+    url: `http://127.0.0.1:${port}/graphql`,
+    [Symbol.asyncDispose]: () => server.close(),
+  };
 }
 
 /**

@@ -53,6 +53,10 @@ describe.skipIf(!hasPython).each(names)('a stranger\'s ten lines of Python find 
   it.each([
     ['bare', text],
     ['beside its hash and version', `{"document":${text},"hash":"${hash}","version":1}`],
+    [
+      'as the command line prints it',
+      `{"handoff":{"id":"hof_1"},"package":{"version":1,"hash":"${hash}","document":${text}}}`,
+    ],
     ['as a string of JSON', JSON.stringify({ document: text, hash })],
   ])('given %s', (_, input) => {
     expect(recompute(input)).toBe(hash);
