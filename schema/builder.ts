@@ -40,7 +40,11 @@ export const builder = new SchemaBuilder<BuilderTypes>({
       if (typename === undefined) throw new ValidationError('id', `${JSON.stringify(id)} is not an id of this system`);
       return { typename, id };
     },
-    nodeQueryOptions: { nullable: true, authScopes: { signedIn: true }, description: 'Any object by its id; null when there is none within reach.' },
+    nodeQueryOptions: {
+      nullable: true,
+      authScopes: { signedIn: true },
+      description: 'Any object by its id; null when there is none within reach.',
+    },
     nodesQueryOptions: false,
   },
   scopeAuth: {
@@ -78,14 +82,17 @@ export const builder = new SchemaBuilder<BuilderTypes>({
 });
 
 builder.queryType({ description: 'What can be asked.' });
-builder.mutationType({ description: 'What can be done. Each command takes one input and answers with its payload or a typed refusal.' });
+builder.mutationType({
+  description: 'What can be done. Each command takes one input and answers with its payload or a typed refusal.',
+});
 
 builder.scalarType('DateTime', {
   description: 'A moment in UTC, as RFC 3339 with milliseconds, such as 2026-01-31T08:15:00.000Z.',
   serialize: (value) => value.toISOString(),
   parseValue: (value) => {
     const moment = typeof value === 'string' ? new Date(value) : new Date(Number.NaN);
-    if (Number.isNaN(moment.getTime())) throw new ValidationError('DateTime', 'must be a moment such as 2026-01-31T08:15:00.000Z');
+    if (Number.isNaN(moment.getTime()))
+      throw new ValidationError('DateTime', 'must be a moment such as 2026-01-31T08:15:00.000Z');
     return moment;
   },
 });

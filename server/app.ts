@@ -28,6 +28,10 @@ export interface AppParts {
 
 /** Composes the application on a migrated database. `overrides` is the seam for tests: a fixed clock, known ids. */
 export function createApp(parts: AppParts, overrides: Partial<Pick<App, 'clock' | 'ids'>> = {}): App {
-  const context: CommandContext = { prisma: parts.database.prisma, clock: overrides.clock ?? systemClock, ids: overrides.ids ?? createIds() };
+  const context: CommandContext = {
+    prisma: parts.database.prisma,
+    clock: overrides.clock ?? systemClock,
+    ids: overrides.ids ?? createIds(),
+  };
   return { ...parts, ...context, services: createServices(context) };
 }

@@ -7,7 +7,9 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() };
 
 /** A clock for tests: stands still until it is told to go on. */
-export function createFakeClock(start: string | Date = '2026-01-01T00:00:00.000Z'): Clock & { advance(ms: number): void } {
+export function createFakeClock(
+  start: string | Date = '2026-01-01T00:00:00.000Z',
+): Clock & { advance(ms: number): void } {
   let at = new Date(start).getTime();
   return {
     now: () => new Date(at),

@@ -2,7 +2,25 @@ import { v7 as uuidv7 } from 'uuid';
 
 /** Every prefix an id can carry; it names the type of what the id belongs to. */
 export const idPrefixes = [
-  'org', 'usr', 'tok', 'mch', 'prj', 'wrk', 'wsc', 'ses', 'sev', 'dec', 'art', 'blb', 'blk', 'out', 'hof', 'pkg', 'evt', 'req', 'flt',
+  'org',
+  'usr',
+  'tok',
+  'mch',
+  'prj',
+  'wrk',
+  'wsc',
+  'ses',
+  'sev',
+  'dec',
+  'art',
+  'blb',
+  'blk',
+  'out',
+  'hof',
+  'pkg',
+  'evt',
+  'req',
+  'flt',
 ] as const;
 
 export type IdPrefix = (typeof idPrefixes)[number];

@@ -9,7 +9,9 @@ import * as tokens from './auth/index.ts';
 import * as work from './work/index.ts';
 
 type Command = (ctx: CommandContext, actor: Actor, ...args: never[]) => unknown;
-type Bound<F> = F extends (ctx: CommandContext, actor: Actor, ...args: infer A) => infer R ? (actor: Actor, ...args: A) => R : never;
+type Bound<F> = F extends (ctx: CommandContext, actor: Actor, ...args: infer A) => infer R
+  ? (actor: Actor, ...args: A) => R
+  : never;
 type BoundRoom<Room> = { readonly [Name in keyof Room]: Bound<Room[Name]> };
 
 /** Everything the API can do or ask, one property per domain, each function waiting only for the actor and its input. */

@@ -28,7 +28,13 @@ export const textLimits = {
 } as const;
 
 /** Most entries accepted in one list. */
-export const listLimits = { constraints: 200, criteria: 200, evidence: 50, sessionEvents: 500, workspaceFiles: 10_000 } as const;
+export const listLimits = {
+  constraints: 200,
+  criteria: 200,
+  evidence: 50,
+  sessionEvents: 500,
+  workspaceFiles: 10_000,
+} as const;
 
 export type TextLimit = keyof typeof textLimits;
 
@@ -39,14 +45,20 @@ export type TextLimit = keyof typeof textLimits;
 export function checkedText(field: string, value: string, limit: TextLimit, options: { blank?: boolean } = {}): string {
   const max = textLimits[limit];
   if (value.length > max) throw new ValidationError(field, `is ${value.length} characters long; the limit is ${max}`);
-  if (!value.isWellFormed()) throw new ValidationError(field, 'holds half of a surrogate pair; send well-formed Unicode');
+  if (!value.isWellFormed())
+    throw new ValidationError(field, 'holds half of a surrogate pair; send well-formed Unicode');
   if (value.includes('\0')) throw new ValidationError(field, 'holds a NUL character');
   if (options.blank !== true && value.trim() === '') throw new ValidationError(field, 'must not be empty');
   return value;
 }
 
 /** Checks a list of texts: its length, then each entry under the path `field[i]`. */
-export function checkedTexts(field: string, values: readonly string[], list: keyof typeof listLimits, limit: TextLimit): string[] {
+export function checkedTexts(
+  field: string,
+  values: readonly string[],
+  list: keyof typeof listLimits,
+  limit: TextLimit,
+): string[] {
   const max = listLimits[list];
   if (values.length > max) throw new ValidationError(field, `has ${values.length} entries; the limit is ${max}`);
   return values.map((value, i) => checkedText(`${field}[${i}]`, value, limit));

@@ -41,7 +41,12 @@ export async function inTransaction<T>(deps: TransactionDeps, work: (tx: Tx) => 
       const result = await deps.prisma.$transaction(
         async (db) => {
           const now = deps.clock.now();
-          const tx: Tx = { db, now, record: (event) => events.push(event), afterCommit: (effect) => effects.push(effect) };
+          const tx: Tx = {
+            db,
+            now,
+            record: (event) => events.push(event),
+            afterCommit: (effect) => effects.push(effect),
+          };
           const value = await work(tx);
           await insertEvents(db, deps.ids, now, events);
           return value;

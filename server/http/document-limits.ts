@@ -23,7 +23,8 @@ export function useDocumentLimits(): Plugin {
     },
     onExecute({ args, setResultAndStopExecution }) {
       const error = limitBrokenBy(args);
-      if (error !== undefined) setResultAndStopExecution({ errors: [new GraphQLError(error.message, { originalError: error })] });
+      if (error !== undefined)
+        setResultAndStopExecution({ errors: [new GraphQLError(error.message, { originalError: error })] });
     },
   };
 }
@@ -36,7 +37,9 @@ function limitBrokenBy(args: Pick<ExecutionArgs, 'document' | 'variableValues'>)
   const asked = shape.pageVariables.map((name) => Number(args.variableValues?.[name] ?? 0));
   const largest = Math.max(shape.largestPage, ...asked);
   if (largest > MAX_PAGE_SIZE) {
-    return new QueryTooComplexError(`A page of ${largest} was asked for; the limit is ${MAX_PAGE_SIZE}. Page with \`after\`.`);
+    return new QueryTooComplexError(
+      `A page of ${largest} was asked for; the limit is ${MAX_PAGE_SIZE}. Page with \`after\`.`,
+    );
   }
   return undefined;
 }

@@ -21,9 +21,12 @@ export function createEdge(app: App): RequestListener {
     const atPath = routes.filter((route) => route.path.test(path));
     const route = atPath.find((candidate) => candidate.method === request.method);
     if (route !== undefined) return route.run(app, request, response, route.path.exec(path)?.groups ?? {});
-    if (atPath.length === 0) return sendJson(response, 404, { error: { code: 'NOT_FOUND', message: `There is nothing at ${path}.` } });
+    if (atPath.length === 0)
+      return sendJson(response, 404, { error: { code: 'NOT_FOUND', message: `There is nothing at ${path}.` } });
     response.setHeader('allow', atPath.map((candidate) => candidate.method).join(', '));
-    sendJson(response, 405, { error: { code: 'BAD_REQUEST', message: `${path} does not take ${request.method ?? ''}.` } });
+    sendJson(response, 405, {
+      error: { code: 'BAD_REQUEST', message: `${path} does not take ${request.method ?? ''}.` },
+    });
   }
 
   return (request, response) => {
@@ -36,7 +39,8 @@ export function createEdge(app: App): RequestListener {
 
 function refuse(app: App, request: IncomingMessage, response: ServerResponse, id: string, error: unknown): void {
   const refusal = error instanceof DomainError;
-  if (!refusal && request.destroyed && !request.complete) return app.log.debug({ requestId: id }, 'the caller went away');
+  if (!refusal && request.destroyed && !request.complete)
+    return app.log.debug({ requestId: id }, 'the caller went away');
   const eventId = app.ids.next('flt');
   if (!refusal) app.log.error({ err: error, requestId: id, eventId }, 'fault while answering a request');
   if (response.headersSent) return void response.destroy();

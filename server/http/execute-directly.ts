@@ -84,7 +84,12 @@ function statusOf(result: ExecutionResult): number {
 
 /** `extensions.http` is for this edge, not for callers. */
 function withoutHttp(this: unknown, key: string, value: unknown): unknown {
-  if (key !== 'extensions' || !isObject(value) || !(this instanceof GraphQLError || (isObject(this) && 'message' in this))) return value;
+  if (
+    key !== 'extensions' ||
+    !isObject(value) ||
+    !(this instanceof GraphQLError || (isObject(this) && 'message' in this))
+  )
+    return value;
   const { http: _http, ...rest } = value;
   return rest;
 }

@@ -7,11 +7,21 @@ import type { EdgeContext, GraphQLServer } from './yoga.ts';
 
 /** Where Yoga answers with a bare status, a person still reads what to do. */
 const UNREADABLE = {
-  errors: [{ message: 'Send POST with content-type application/json and a body {"query": …}.', extensions: { code: 'BAD_REQUEST' } }],
+  errors: [
+    {
+      message: 'Send POST with content-type application/json and a body {"query": …}.',
+      extensions: { code: 'BAD_REQUEST' },
+    },
+  ],
 };
 
 /** Answers one request at the GraphQL endpoint. The body is read here, once, so that its limit holds on every way. */
-export async function answerGraphQL(graphql: GraphQLServer, request: IncomingMessage, response: ServerResponse, edge: EdgeContext): Promise<void> {
+export async function answerGraphQL(
+  graphql: GraphQLServer,
+  request: IncomingMessage,
+  response: ServerResponse,
+  edge: EdgeContext,
+): Promise<void> {
   const body = request.method === 'POST' ? await readBody(request, MAX_BODY_BYTES) : undefined;
   const direct = body && (await executeDirectly(graphql, request.headers, body, edge));
   if (direct !== undefined) {
@@ -21,7 +31,11 @@ export async function answerGraphQL(graphql: GraphQLServer, request: IncomingMes
     return;
   }
   const url = new URL(request.url ?? '/', 'http://server');
-  const init = { method: request.method ?? 'GET', headers: plainHeaders(request), ...(body === undefined ? {} : { body: new Uint8Array(body) }) };
+  const init = {
+    method: request.method ?? 'GET',
+    headers: plainHeaders(request),
+    ...(body === undefined ? {} : { body: new Uint8Array(body) }),
+  };
   await sendFetched(response, await graphql.fetch(new Request(url, init), edge));
 }
 

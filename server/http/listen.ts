@@ -35,10 +35,22 @@ export async function listen(app: App, host: string, port: number): Promise<List
 
 function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): StartupError {
   if (error.code === 'EADDRINUSE') {
-    return new StartupError('PORT_IN_USE', `Port ${port} on ${host} is in use.`, 'Stop what listens there, or choose another with --port.');
+    return new StartupError(
+      'PORT_IN_USE',
+      `Port ${port} on ${host} is in use.`,
+      'Stop what listens there, or choose another with --port.',
+    );
   }
   if (error.code === 'EACCES') {
-    return new StartupError('PORT_NOT_ALLOWED', `Port ${port} may not be opened by this user.`, 'Choose one above 1023 with --port.');
+    return new StartupError(
+      'PORT_NOT_ALLOWED',
+      `Port ${port} may not be opened by this user.`,
+      'Choose one above 1023 with --port.',
+    );
   }
-  return new StartupError('CANNOT_LISTEN', `Cannot listen on ${host}:${port}: ${error.message}`, 'Check --host and --port.');
+  return new StartupError(
+    'CANNOT_LISTEN',
+    `Cannot listen on ${host}:${port}: ${error.message}`,
+    'Check --host and --port.',
+  );
 }

@@ -1,6 +1,12 @@
 import { GraphQLError } from 'graphql';
 import { isUnstorableText } from '#server/db/is-unstorable-text.ts';
-import { DomainError, ForbiddenError, QueryTooComplexError, UnauthenticatedError, ValidationError } from '#server/errors.ts';
+import {
+  DomainError,
+  ForbiddenError,
+  QueryTooComplexError,
+  UnauthenticatedError,
+  ValidationError,
+} from '#server/errors.ts';
 import type { Ids } from '#server/ids.ts';
 import type { Logger } from '#server/logger.ts';
 
@@ -41,7 +47,9 @@ function refusal(error: unknown, original: DomainError): GraphQLError {
     ...(original instanceof ValidationError ? { field: original.field } : {}),
     ...(original instanceof ForbiddenError ? { missingScopes: original.missingScopes } : {}),
     ...(original instanceof QueryTooComplexError ? { http: NOT_EXECUTED } : {}),
-    ...(original instanceof UnauthenticatedError ? { http: { status: 401, headers: { 'www-authenticate': 'Bearer' } } } : {}),
+    ...(original instanceof UnauthenticatedError
+      ? { http: { status: 401, headers: { 'www-authenticate': 'Bearer' } } }
+      : {}),
   });
 }
 

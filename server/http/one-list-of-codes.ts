@@ -9,7 +9,10 @@ export function useOneListOfCodes(mask: (error: unknown) => Error): Plugin {
       if (Array.isArray(result) || Symbol.asyncIterator in result) return;
       const { errors } = result as ExecutionResult;
       if (errors === undefined || errors.every(hasOwnCode)) return;
-      setResult({ ...result, errors: errors.map((error) => (hasOwnCode(error) ? error : (mask(error) as GraphQLError))) });
+      setResult({
+        ...result,
+        errors: errors.map((error) => (hasOwnCode(error) ? error : (mask(error) as GraphQLError))),
+      });
     },
   };
 }

@@ -10,7 +10,10 @@ const BEARER_PATTERN = /^Bearer +(\S+)$/i;
  * The actor of a request, or null when it came without a credential. A credential that is malformed, unknown, revoked
  * or expired is refused at once: falling back to "nobody" would hide a typing mistake behind a puzzling answer.
  */
-export async function requestActor(ctx: CommandContext, request: Pick<IncomingMessage, 'headers'>): Promise<Actor | null> {
+export async function requestActor(
+  ctx: CommandContext,
+  request: Pick<IncomingMessage, 'headers'>,
+): Promise<Actor | null> {
   const header = request.headers.authorization;
   if (header === undefined) return null;
   const secret = BEARER_PATTERN.exec(header)?.[1];

@@ -35,11 +35,20 @@ export const routes: readonly Route[] = [
 async function upload(app: App, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const actor = await requestActor(app, request);
   if (actor === null) throw new UnauthenticatedError();
-  const stored = await app.services.work.storeUpload(actor, request, request.headers['content-type'] ?? 'application/octet-stream');
+  const stored = await app.services.work.storeUpload(
+    actor,
+    request,
+    request.headers['content-type'] ?? 'application/octet-stream',
+  );
   sendJson(response, 201, stored);
 }
 
-async function download(app: App, request: IncomingMessage, response: ServerResponse, groups: Record<string, string>): Promise<void> {
+async function download(
+  app: App,
+  request: IncomingMessage,
+  response: ServerResponse,
+  groups: Record<string, string>,
+): Promise<void> {
   const actor = await requestActor(app, request);
   if (actor === null) throw new UnauthenticatedError();
   const content = await app.services.work.readArtifactContent(actor, groups['id'] ?? '');

@@ -32,7 +32,8 @@ async function ask(body: string, headers: Record<string, string> = {}): Promise<
   return { status: response.status, answer: (await response.json()) as Answer };
 }
 
-const asQuery = (query: string, variables: Record<string, unknown> = {}): string => JSON.stringify({ query, variables });
+const asQuery = (query: string, variables: Record<string, unknown> = {}): string =>
+  JSON.stringify({ query, variables });
 
 describe('the edge of the server', () => {
   it('says that the process is alive and that the database is ready', async () => {
@@ -97,7 +98,10 @@ describe('bad requests', () => {
     const page = '{ workItems(first: 5000) { totalCount } }';
     for (const query of [deep, aliases, page]) {
       const { answer } = await ask(asQuery(query));
-      expect([query.slice(0, 40), answer.errors?.[0]?.extensions.code]).toEqual([query.slice(0, 40), 'QUERY_TOO_COMPLEX']);
+      expect([query.slice(0, 40), answer.errors?.[0]?.extensions.code]).toEqual([
+        query.slice(0, 40),
+        'QUERY_TOO_COMPLEX',
+      ]);
     }
     const viaVariable = await ask(asQuery('query ($n: Int) { workItems(first: $n) { totalCount } }', { n: 5000 }));
     expect(viaVariable.answer.errors?.[0]?.extensions.code).toBe('QUERY_TOO_COMPLEX');
@@ -112,7 +116,9 @@ describe('bad requests', () => {
     const port = Number(new URL(app.url).port);
     await new Promise<void>((resolve, reject) => {
       const socket = connectSocket(port, '127.0.0.1', () => {
-        socket.write('POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"que');
+        socket.write(
+          'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"que',
+        );
         socket.destroy();
       });
       socket.once('close', () => resolve());
@@ -123,10 +129,14 @@ describe('bad requests', () => {
 
   it('keeps the connection usable for the next request after a refusal', async () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
-      const request = httpRequest(`${app.url}/graphql`, { method: 'POST', headers: { authorization: 'Basic x' } }, (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      });
+      const request = httpRequest(
+        `${app.url}/graphql`,
+        { method: 'POST', headers: { authorization: 'Basic x' } },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        },
+      );
       request.once('error', reject);
       request.end('{}');
     });

@@ -16,18 +16,29 @@ export interface TestApp extends AsyncDisposable {
   readonly ownerToken: string;
   readonly owner: Actor;
   /** Sends one GraphQL request over HTTP; `token` is the owner's unless named, null for nobody. */
-  graphql<Data = Record<string, unknown>>(query: string, variables?: Record<string, unknown>, token?: string | null): Promise<GraphQLAnswer<Data>>;
+  graphql<Data = Record<string, unknown>>(
+    query: string,
+    variables?: Record<string, unknown>,
+    token?: string | null,
+  ): Promise<GraphQLAnswer<Data>>;
 }
 
 export interface GraphQLAnswer<Data> {
   readonly data: Data | null;
-  readonly errors?: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> & { code: string } }[];
+  readonly errors?: {
+    message: string;
+    path?: (string | number)[];
+    extensions: Record<string, unknown> & { code: string };
+  }[];
 }
 
 /** Boots the real thing; dispose it when done, or `await using`. `overrides` fixes the clock or the ids. */
 export async function createTestApp(overrides: Partial<Pick<App, 'clock' | 'ids'>> = {}): Promise<TestApp> {
   const testDatabase = await createTestDatabase();
-  const log = createLogger({ logLevel: (process.env['KERNEL_LOG_LEVEL'] as 'debug' | undefined) ?? 'fatal', logFormat: 'json' });
+  const log = createLogger({
+    logLevel: (process.env['KERNEL_LOG_LEVEL'] as 'debug' | undefined) ?? 'fatal',
+    logFormat: 'json',
+  });
   const database = await connect({ databaseUrl: testDatabase.url, dataDir: '' }, log);
   const app = createApp({ database, log, migrationsDir: 'prisma/migrations' }, overrides);
   const ownerToken = mintSecret();
@@ -49,7 +60,12 @@ export async function createTestApp(overrides: Partial<Pick<App, 'clock' | 'ids'
   };
 }
 
-async function send<Data>(url: string, token: string | null, query: string, variables: Record<string, unknown>): Promise<GraphQLAnswer<Data>> {
+async function send<Data>(
+  url: string,
+  token: string | null,
+  query: string,
+  variables: Record<string, unknown>,
+): Promise<GraphQLAnswer<Data>> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
