@@ -14,7 +14,7 @@ export interface UploadContent {
 export async function openUpload(host: Host, file: string): Promise<UploadContent> {
   if (file === '-') return { body: (await blob(host.stdin)) as Blob, name: 'standard input' };
   try {
-    return { body: (await openAsBlob(resolve(host.cwd, file))) as Blob, name: basename(file) };
+    return { body: await openAsBlob(resolve(host.cwd, file)), name: basename(file) };
   } catch (error) {
     throw usageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
   }

@@ -8,7 +8,8 @@ import { lower } from './words.ts';
  * A lineage as an indented tree: what came later stands under what it came from. Something reached by two ways is shown
  * whole once and named where it comes again, so that any graph ends.
  */
-export function lineageTree({ nodes, edges }: Lineage, view: View): string {
+export function lineageTree({ nodes, edges: all }: Lineage, view: View): string {
+  const edges = all.filter((edge) => !saysItAgain(edge, all));
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const reached = new Set(edges.map((edge) => edge.toId));
   const shown = new Set<string>();
@@ -25,6 +26,13 @@ export function lineageTree({ nodes, edges }: Lineage, view: View): string {
     open.push(...children.reverse().map((child) => ({ node: child, depth: depth + 1 })));
   }
   return lines.join('');
+}
+
+/** A session's parent is the source of the handoff it continues, unless another was stated: then both ways are shown. */
+function saysItAgain({ kind, fromId, toId }: Lineage['edges'][number], edges: Lineage['edges']): boolean {
+  if (kind !== 'PARENT') return false;
+  const continued = edges.find((edge) => edge.kind === 'CONTINUES' && edge.toId === toId)?.fromId;
+  return edges.some((edge) => edge.kind === 'SOURCE' && edge.fromId === fromId && edge.toId === continued);
 }
 
 function named({ id, kind, runtime, purpose, state }: Lineage['nodes'][number], view: View): string {

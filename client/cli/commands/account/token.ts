@@ -30,26 +30,7 @@ interface CreateOptions {
 export const tokenCommand = (host: Host): Command =>
   new Command('token')
     .description('create, list, rotate and revoke credentials')
-    .addCommand(
-      new Command('create')
-        .description('make a credential of your own, or that of a machine; its secret is shown once')
-        .argument('[name]', 'what to call it')
-        .option('--scope <scope>', 'what it may do, such as work.read; may be given several times', gathered)
-        .option('--machine <name>', 'make the credential of this machine’s daemon instead')
-        .addOption(
-          new Option('--expires <when>', 'when it ends by itself: a moment, or a span such as 30d or 12h').argParser(
-            expiry,
-          ),
-        )
-        .addHelpText(
-          'after',
-          examples(
-            'kernel token create ci --scope work.read --scope handoff.read --expires 30d',
-            'kernel token create --machine build-1',
-          ),
-        )
-        .action(runCommand(host, create)),
-    )
+    .addCommand(createSubcommand(host))
     .addCommand(
       new Command('list')
         .description('list the credentials you manage, newest first')
@@ -69,6 +50,26 @@ export const tokenCommand = (host: Host): Command =>
         .argument('<id>', 'the credential')
         .action(runCommand(host, revoke)),
     );
+
+const createSubcommand = (host: Host): Command =>
+  new Command('create')
+    .description('make a credential of your own, or that of a machine; its secret is shown once')
+    .argument('[name]', 'what to call it')
+    .option('--scope <scope>', 'what it may do, such as work.read; may be given several times', gathered)
+    .option('--machine <name>', 'make the credential of this machine’s daemon instead')
+    .addOption(
+      new Option('--expires <when>', 'when it ends by itself: a moment, or a span such as 30d or 12h').argParser(
+        expiry,
+      ),
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'kernel token create ci --scope work.read --scope handoff.read --expires 30d',
+        'kernel token create --machine build-1',
+      ),
+    )
+    .action(runCommand(host, create));
 
 async function create(call: Call, name: string | undefined, options: CreateOptions): Promise<Answer> {
   const connection = await call.connection();

@@ -34,7 +34,7 @@ async function diff(call: Call, id: string, from: number | undefined, to: number
       `There is nothing to compare: the handoff has ${toVersion === 0 ? 'no package' : 'one version'} so far.`,
     );
   const changes = await fetchPackageDiff(connection, handoffId, fromVersion, toVersion);
-  const title = `v${fromVersion} → v${toVersion}: ${changes.length === 0 ? 'the same' : `${changes.length} changes`}\n`;
+  const title = `v${fromVersion} → v${toVersion}: ${changes.length === 0 ? 'the same' : `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`}\n`;
   return {
     json: { handoffId, fromVersion, toVersion, changes },
     text: (view) => title + changes.map((change) => line(change, view)).join(''),

@@ -4,8 +4,9 @@ import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { wholeNumber } from '../../options.ts';
 import type { Answer } from '../../output/answer.ts';
-import { idColumn, timeColumn, wordColumn } from '../../output/columns.ts';
+import { idColumn } from '../../output/columns.ts';
 import { table } from '../../output/table.ts';
+import { lower, moment } from '../../output/words.ts';
 import { runCommand } from '../../run-command.ts';
 
 const DEFAULT_ENTRIES = 20;
@@ -34,9 +35,9 @@ async function inbox(call: Call, { limit }: { limit: number }): Promise<Answer> 
         : table(
             [
               { title: 'WORK', value: (row) => row.workItem.key },
-              wordColumn('WHY', (row) => row.kind),
+              { title: 'WHY', value: (row) => lower(row.kind) },
               idColumn,
-              timeColumn('SINCE', (row) => row.since),
+              { title: 'SINCE', value: (row) => row.since, short: (row) => moment(row.since) },
               { title: 'WHAT', value: (row) => row.title },
               { title: 'CLEARED BY', value: (row) => row.clearedBy },
             ],
