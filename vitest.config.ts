@@ -2,9 +2,9 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
 const databaseSetUp = ['tests/support/global-setup.ts'];
 
-/** A project that touches nothing outside its process. */
+/** A project that needs no database. Its properties are tried with many inputs: time enough for a loaded machine. */
 function pure(name: string, include: readonly string[]): TestProjectConfiguration {
-  return { extends: true, test: { name, include: [...include], testTimeout: 10_000 } };
+  return { extends: true, test: { name, include: [...include], testTimeout: 30_000 } };
 }
 
 /** A project on the real PostgreSQL: one cluster for the run, one database for each file. */
