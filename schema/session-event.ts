@@ -19,7 +19,7 @@ const SessionEventKind = builder.enumType('SessionEventKind', {
   } satisfies Record<KindName, { description: string }>,
 });
 
-export const SessionEvent = builder.prismaObject('SessionEvent', {
+builder.prismaObject('SessionEvent', {
   description: 'One entry of a session’s timeline, holding no more than the session’s sync mode lets out.',
   authScopes: { scope: 'session.read' },
   select: { id: true },

@@ -4,7 +4,7 @@ import { builder } from './builder.ts';
 import { requireActor } from './require-actor.ts';
 import { commonRefusals } from './user-error.ts';
 
-export const WorkspaceFile = builder.prismaObject('WorkspaceFile', {
+builder.prismaObject('WorkspaceFile', {
   description: 'A path that a session touched, with two line counts. Never content.',
   authScopes: { scope: 'session.read' },
   select: { path: true },
