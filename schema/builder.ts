@@ -10,6 +10,7 @@ import type { Scope } from '#server/auth/scopes.ts';
 import { ForbiddenError, QueryTooComplexError, UnauthenticatedError, ValidationError } from '#server/errors.ts';
 import type { Context } from './context.ts';
 import { typeOfId } from './global-id.ts';
+import { parseMoment } from './parse-moment.ts';
 import { DEFAULT_PAGE_SIZE, MAX_BREADTH, MAX_COMPLEXITY, MAX_DEPTH, MAX_PAGE_SIZE } from './query-limits.ts';
 
 export interface BuilderTypes {
@@ -86,13 +87,12 @@ builder.mutationType({
   description: 'What can be done. Each command takes one input and answers with its payload or a typed refusal.',
 });
 
+builder.subscriptionType({
+  description: 'What can be followed. PROTOCOL.md says how: order, cursors, close codes and what a client must do.',
+});
+
 builder.scalarType('DateTime', {
   description: 'A moment in UTC, as RFC 3339 with milliseconds, such as 2026-01-31T08:15:00.000Z.',
   serialize: (value) => value.toISOString(),
-  parseValue: (value) => {
-    const moment = typeof value === 'string' ? new Date(value) : new Date(Number.NaN);
-    if (Number.isNaN(moment.getTime()))
-      throw new ValidationError('DateTime', 'must be a moment such as 2026-01-31T08:15:00.000Z');
-    return moment;
-  },
+  parseValue: parseMoment,
 });
