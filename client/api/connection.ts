@@ -96,13 +96,15 @@ export class Connection {
   }
 }
 
-/** The plain routes, and the edge in front of GraphQL, refuse with `{ error: { code, message, eventId? } }`. */
+/** The plain routes, and the edge in front of GraphQL, refuse with `{ error: { code, message, details? } }`. */
 async function throwIfRefusal(response: Response): Promise<void> {
   if (!(response.headers.get('content-type') ?? '').includes('json')) return;
-  const body = (await response.json()) as { error?: { code?: string; message?: string; eventId?: string } } | null;
+  const body = (await response.json()) as {
+    error?: { code?: string; message?: string; details?: { event_id?: string } };
+  } | null;
   const error = body?.error;
   if (error?.code === undefined) return;
-  if (error.code === 'INTERNAL') throw new ServerFault(error.message ?? 'The server failed.', error.eventId);
+  if (error.code === 'INTERNAL') throw new ServerFault(error.message ?? 'The server failed.', error.details?.event_id);
   throw new Refused(error.code, error.message ?? error.code);
 }
 

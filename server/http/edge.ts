@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { App } from '#server/app.ts';
-import { DomainError } from '#server/errors.ts';
+import { isUnstorableText } from '#server/db/is-unstorable-text.ts';
+import { DomainError, ValidationError } from '#server/errors.ts';
 import { answerGraphQL } from './graphql-over-http.ts';
 import { requestActor } from './request-actor.ts';
 import { requestId } from './request-id.ts';
@@ -37,7 +38,8 @@ export function createEdge(app: App): RequestListener {
   };
 }
 
-function refuse(app: App, request: IncomingMessage, response: ServerResponse, id: string, error: unknown): void {
+function refuse(app: App, request: IncomingMessage, response: ServerResponse, id: string, thrown: unknown): void {
+  const error = isUnstorableText(thrown) ? new ValidationError('request', 'holds a NUL character') : thrown;
   const refusal = error instanceof DomainError;
   if (!refusal && request.destroyed && !request.complete)
     return app.log.debug({ requestId: id }, 'the caller went away');

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { DomainError, type ErrorCode } from '#server/errors.ts';
+import { type DomainError, type ErrorCode, ValidationError } from '#server/errors.ts';
+import { BadRequestError } from './bad-request-error.ts';
+import { fieldName, refusalDetails } from './refusal-details.ts';
 
 /** HTTP status of each refusal, for the plain routes. */
 const statusByCode: Record<ErrorCode, number> = {
@@ -31,13 +33,24 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.end(bytes);
 }
 
-/** Answers with a refusal in the one JSON shape of the plain routes: `{ error: { code, message } }`. */
+/** Answers with a refusal in the one JSON shape of the plain routes: `{ error: { code, message, details? } }`. */
 export function sendRefusal(response: ServerResponse, error: DomainError): void {
   if (error.code === 'UNAUTHENTICATED') response.setHeader('www-authenticate', 'Bearer');
-  sendJson(response, statusByCode[error.code], { error: { code: error.code, message: error.message } });
+  const status = error instanceof BadRequestError ? error.status : statusByCode[error.code];
+  const details = refusalDetails(error);
+  const body = { code: error.code, message: messageOf(error), ...(details === undefined ? {} : { details }) };
+  sendJson(response, status, { error: body });
 }
+
+/** Of a refused field under the name that this caller gave it. */
+const messageOf = (error: DomainError): string =>
+  error instanceof ValidationError && error.message.startsWith(error.field)
+    ? `${fieldName(error.field)}${error.message.slice(error.field.length)}`
+    : error.message;
 
 /** Answers with a fault: its id, and nothing else of it. */
 export function sendFault(response: ServerResponse, eventId: string): void {
-  sendJson(response, 500, { error: { code: 'INTERNAL', message: 'Unexpected error.', eventId } });
+  sendJson(response, 500, {
+    error: { code: 'INTERNAL', message: 'Unexpected error.', details: { event_id: eventId } },
+  });
 }

@@ -3,17 +3,20 @@ import { pipeline } from 'node:stream/promises';
 import type { App } from '#server/app.ts';
 import { UnauthenticatedError } from '#server/errors.ts';
 import { readiness } from './health.ts';
+import { openApiDocument } from './rest/openapi-document.ts';
+import { operations } from './rest/operations.ts';
 import { requestActor } from './request-actor.ts';
 import { sendJson } from './responses.ts';
+import { REST_PATH, routeOf } from './rest/serve-operation.ts';
 
 /** One plain HTTP route. `groups` are the named parts of the path. */
 export interface Route {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: RegExp;
   run(app: App, request: IncomingMessage, response: ServerResponse, groups: Record<string, string>): Promise<void>;
 }
 
-/** The plain routes beside GraphQL: health for operators, bytes in and out for artifacts. */
+/** The plain routes beside GraphQL: health for operators, bytes in and out for artifacts, and what scripts call. */
 export const routes: readonly Route[] = [
   {
     method: 'GET',
@@ -30,6 +33,12 @@ export const routes: readonly Route[] = [
   },
   { method: 'POST', path: /^\/uploads$/, run: upload },
   { method: 'GET', path: /^\/api\/v1\/artifacts\/(?<id>[A-Za-z0-9_-]+)\/content$/, run: download },
+  {
+    method: 'GET',
+    path: new RegExp(`^${REST_PATH}/openapi\\.json$`),
+    run: async (_app, _request, response) => sendJson(response, 200, openApiDocument()),
+  },
+  ...operations.map(routeOf),
 ];
 
 async function upload(app: App, request: IncomingMessage, response: ServerResponse): Promise<void> {

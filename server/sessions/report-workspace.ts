@@ -1,8 +1,9 @@
 import { type Actor, recordedActor } from '#server/auth/actor.ts';
 import { requireScope } from '#server/auth/authorize.ts';
 import type { CommandContext } from '#server/command-context.ts';
-import { inTransaction, type Tx } from '#server/db/transaction.ts';
+import type { Tx } from '#server/db/transaction.ts';
 import { ValidationError } from '#server/errors.ts';
+import { onceIfKeyed } from '#server/idempotency/once-if-keyed.ts';
 import { listLimits } from '#server/text-limits.ts';
 import { lockLiveSession } from './require-session.ts';
 import { workspacePath } from './workspace-path.ts';
@@ -22,6 +23,8 @@ export interface WorkspaceEntry {
 export interface ReportWorkspaceInput {
   sessionId: string;
   files: readonly WorkspaceEntry[];
+  /** May be left out: a repeated report changes nothing. */
+  idempotencyKey?: string | null | undefined;
 }
 
 /**
@@ -34,11 +37,12 @@ export interface ReportWorkspaceInput {
 export async function reportWorkspace(
   ctx: CommandContext,
   actor: Actor,
-  { sessionId, files }: ReportWorkspaceInput,
+  { idempotencyKey: key, ...input }: ReportWorkspaceInput,
 ): Promise<{ sessionId: string }> {
   requireScope(actor, 'session.write');
-  const entries = checkedEntries(files);
-  return inTransaction(ctx, async (tx) => {
+  const { sessionId } = input;
+  const entries = checkedEntries(input.files);
+  return onceIfKeyed(ctx, { actor, command: 'reportWorkspace', key, input }, async (tx) => {
     const { id, organisationId, workItemId } = await lockLiveSession(tx, actor, sessionId);
     const changed = await mergeEntries(tx, id, entries);
     if (changed > 0) {

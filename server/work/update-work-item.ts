@@ -3,8 +3,8 @@ import type { Actor } from '#server/auth/actor.ts';
 import { recordedActor } from '#server/auth/actor.ts';
 import { requireScope } from '#server/auth/authorize.ts';
 import type { CommandContext } from '#server/command-context.ts';
-import { inTransaction } from '#server/db/transaction.ts';
 import { StaleRevisionError } from '#server/errors.ts';
+import { onceIfKeyed } from '#server/idempotency/once-if-keyed.ts';
 import { requireOpenWorkItem, type WorkItemRef } from './require-work-item.ts';
 import { workItemFieldChecks, type WorkItemTexts } from './work-item-texts.ts';
 
@@ -15,6 +15,8 @@ export interface UpdateWorkItemInput extends WantedTexts {
   readonly workItem: WorkItemRef;
   /** The revision that the caller read. */
   readonly revision: number;
+  /** May be left out: a change made against a revision is made once. */
+  readonly idempotencyKey?: string | null | undefined;
 }
 
 type Changes = Partial<WorkItemTexts>;
@@ -33,7 +35,8 @@ export async function updateWorkItem(
 ): Promise<{ workItemId: string }> {
   requireScope(actor, 'work.write');
   const wanted = checkedChanges(input);
-  return inTransaction(ctx, async (tx) => {
+  const { idempotencyKey: key, ...rest } = input;
+  return onceIfKeyed(ctx, { actor, command: 'updateWorkItem', key, input: rest }, async (tx) => {
     const workItem = await requireOpenWorkItem(tx, actor, input.workItem);
     const { id: workItemId, organisationId, revision } = workItem;
     if (input.revision !== revision) throw new StaleRevisionError(input.revision, revision);
