@@ -1,4 +1,40 @@
+import { graphql } from './graphql/gql.ts';
 import { Refused } from './refused.ts';
+
+/** What every command asks of a refusal: the code, the sentence, and the typed fields that help to decide. */
+graphql(`
+  fragment Refusal on UserError {
+    code
+    message
+    ... on ValidationError {
+      field
+    }
+    ... on NotFoundError {
+      ref
+    }
+    ... on InvalidTransitionError {
+      from
+      command
+      allowed
+    }
+    ... on StaleRevisionError {
+      currentRevision
+    }
+    ... on StalePackageError {
+      currentVersion
+      currentHash
+    }
+    ... on SessionNotEligibleError {
+      reason
+    }
+    ... on SyncModeError {
+      field
+    }
+    ... on AlreadySupersededError {
+      supersededById
+    }
+  }
+`);
 
 /** The payload among the members of a result union. */
 export type PayloadOf<R extends { __typename: string }> = Extract<R, { __typename: `${string}Payload` }>;
