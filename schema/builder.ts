@@ -11,6 +11,7 @@ import { ForbiddenError, QueryTooComplexError, UnauthenticatedError, ValidationE
 import type { Context } from './context.ts';
 import { typeOfId } from './global-id.ts';
 import { parseMoment } from './parse-moment.ts';
+import { fieldCost } from './field-cost.ts';
 import { DEFAULT_PAGE_SIZE, MAX_BREADTH, MAX_COMPLEXITY, MAX_DEPTH, MAX_PAGE_SIZE } from './query-limits.ts';
 
 export interface BuilderTypes {
@@ -73,7 +74,7 @@ export const builder = new SchemaBuilder<BuilderTypes>({
   },
   complexity: {
     limit: { depth: MAX_DEPTH, complexity: MAX_COMPLEXITY, breadth: MAX_BREADTH },
-    defaultListMultiplier: 10,
+    fieldComplexity: fieldCost,
     complexityError: (kind, is) =>
       new QueryTooComplexError(
         `The query's ${kind.toLowerCase()} is over the limit: depth ${is.depth} of ${MAX_DEPTH}, ` +
