@@ -73,8 +73,9 @@ const unresolved = Prisma.sql`
     SELECT to_json("unmetCriteria") FROM "Outcome" WHERE "workItemId" = w."id"
     ORDER BY "recordedAt" DESC, "id" COLLATE "C" DESC LIMIT 1)`;
 
+/** The index holds the head of a path, since a whole one may not fit; ordering by it first gives the order of the paths. */
 const files = Prisma.sql`
   'files', (SELECT json_agg("path") FROM (
     SELECT "path" FROM "WorkspaceFile" WHERE "agentSessionId" = h."sourceSessionId"
-    ORDER BY "path" COLLATE "C" LIMIT ${bounds.relevantFiles}) f),
+    ORDER BY left("path", 256), "path" LIMIT ${bounds.relevantFiles}) f),
   'fileCount', (SELECT count(*) FROM "WorkspaceFile" WHERE "agentSessionId" = h."sourceSessionId")`;
