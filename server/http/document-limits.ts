@@ -11,6 +11,8 @@ interface DocumentShape {
   readonly largestPage: number;
   /** Names of the variables that page sizes come from. */
   readonly pageVariables: readonly string[];
+  /** By the name of a variable, the number that stands for it when the caller leaves it out. */
+  readonly defaults: ReadonlyMap<string, number>;
 }
 
 const shapes = new WeakMap<DocumentNode, DocumentShape>();
@@ -34,7 +36,7 @@ function limitBrokenBy(args: Pick<ExecutionArgs, 'document' | 'variableValues'>)
   if (shape.aliases > MAX_ALIASES) {
     return new QueryTooComplexError(`The document has ${shape.aliases} aliases; the limit is ${MAX_ALIASES}.`);
   }
-  const asked = shape.pageVariables.map((name) => Number(args.variableValues?.[name] ?? 0));
+  const asked = shape.pageVariables.map((name) => Number(args.variableValues?.[name] ?? shape.defaults.get(name) ?? 0));
   const largest = Math.max(shape.largestPage, ...asked);
   if (largest > MAX_PAGE_SIZE) {
     return new QueryTooComplexError(
@@ -50,7 +52,11 @@ function shapeOf(document: DocumentNode): DocumentShape {
   let aliases = 0;
   let largestPage = 0;
   const pageVariables: string[] = [];
+  const defaults = new Map<string, number>();
   visit(document, {
+    VariableDefinition({ variable, defaultValue }) {
+      if (defaultValue?.kind === Kind.INT) defaults.set(variable.name.value, Number(defaultValue.value));
+    },
     Field(field) {
       if (field.alias !== undefined) aliases += 1;
       for (const { name, value } of field.arguments ?? []) {
@@ -60,7 +66,7 @@ function shapeOf(document: DocumentNode): DocumentShape {
       }
     },
   });
-  const shape = { aliases, largestPage, pageVariables };
+  const shape = { aliases, largestPage, pageVariables, defaults };
   shapes.set(document, shape);
   return shape;
 }

@@ -5,6 +5,8 @@ import { readBody } from './read-body.ts';
 import { sendJson } from './responses.ts';
 import type { EdgeContext, GraphQLServer } from './yoga.ts';
 
+const JSON_TYPE = /^application\/(graphql\+)?json\s*(;\s*charset="?utf-?8"?\s*)?$/i;
+
 /** Where Yoga answers with a bare status, a person still reads what to do. */
 const UNREADABLE = {
   errors: [
@@ -22,6 +24,7 @@ export async function answerGraphQL(
   response: ServerResponse,
   edge: EdgeContext,
 ): Promise<void> {
+  if (request.method === 'POST' && !isJson(request)) return sendJson(response, 415, UNREADABLE);
   const body = request.method === 'POST' ? await readBody(request, MAX_BODY_BYTES) : undefined;
   const direct = body && (await executeDirectly(graphql, request.headers, body, edge));
   if (direct !== undefined) {
@@ -38,6 +41,9 @@ export async function answerGraphQL(
   };
   await sendFetched(response, await graphql.fetch(new Request(url, init), edge));
 }
+
+/** JSON is sent as UTF-8 or not at all; forms, which a browser sends to anybody's server, are not taken. */
+const isJson = (request: IncomingMessage): boolean => JSON_TYPE.test(request.headers['content-type'] ?? '');
 
 function plainHeaders(request: IncomingMessage): [string, string][] {
   return Object.entries(request.headersDistinct).flatMap(([name, values]) =>

@@ -1,7 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { PayloadTooLargeError } from '#server/errors.ts';
+import { DomainError, PayloadTooLargeError } from '#server/errors.ts';
 
-/** Reads a request's whole body, up to `limit` bytes; throws PayloadTooLargeError past it, before reading the rest. */
+/**
+ * Reads a request's whole body of text, up to `limit` bytes; throws PayloadTooLargeError past it, before reading the rest.
+ * Throws BAD_REQUEST for bytes that are not UTF-8: read leniently they would be kept with replacement characters in them.
+ */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new PayloadTooLargeError(limit);
   const chunks: Buffer[] = [];
@@ -11,5 +15,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
     if (size > limit) throw new PayloadTooLargeError(limit);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  const body = Buffer.concat(chunks);
+  if (!isUtf8(body)) throw new DomainError('BAD_REQUEST', 'The body is not UTF-8.');
+  return body;
 }

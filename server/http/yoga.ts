@@ -6,6 +6,7 @@ import type { App } from '#server/app.ts';
 import { useDocumentLimits } from './document-limits.ts';
 import { createErrorMask } from './masked-errors.ts';
 import { useOneListOfCodes } from './one-list-of-codes.ts';
+import { useSoundInput } from './sound-input.ts';
 
 export const GRAPHQL_PATH = '/graphql';
 
@@ -30,7 +31,7 @@ export function createGraphQLServer(app: App): GraphQLServer {
     logging: false,
     parserAndValidationCache: true,
     maskedErrors: { maskError },
-    plugins: [useDocumentLimits(), useOneListOfCodes(maskError)],
+    plugins: [useSoundInput(), useDocumentLimits(), useOneListOfCodes(maskError)],
     context: ({ actor, requestId }) => ({ actor, requestId, services: app.services, db: app.prisma }),
   });
 }

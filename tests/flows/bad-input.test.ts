@@ -1,0 +1,328 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '#schema/schema.ts';
+import { addSession, newKey } from '#tests/support/cast.ts';
+import { handoffScene } from '#tests/support/handoff-scene.ts';
+import { type RawAnswer, sendRaw } from '#tests/support/raw-request.ts';
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { flawsOf } from '#tests/support/whole-record.ts';
+import { mutations } from './access/attempts.ts';
+import { documentOf } from './access/document-of.ts';
+import { createVictim, type Victim } from './access/victim.ts';
+
+let test: TestApp;
+let victim: Victim;
+const answers: RawAnswer[] = [];
+
+beforeAll(async () => {
+  test = await createTestApp();
+  victim = await createVictim(test);
+});
+afterAll(async () => {
+  expect(answers.filter(({ status, codes }) => status >= 500 || codes.includes('INTERNAL'))).toEqual([]);
+  expect(await flawsOf(test.app.prisma)).toEqual([]);
+  expect((await fetch(`${test.url}/readyz`)).status).toBe(200);
+  await test[Symbol.asyncDispose]();
+});
+
+async function raw(
+  ...args: Parameters<typeof sendRaw> extends [string, string, ...infer Rest] ? Rest : never
+): Promise<RawAnswer> {
+  const answer = await sendRaw(test.url, test.ownerToken, ...args);
+  answers.push(answer);
+  return answer;
+}
+const ask = (query: string, variables: unknown = {}) => raw(JSON.stringify({ query, variables }));
+
+const DECIDE = `mutation ($input: RecordDecisionInput!) { recordDecision(input: $input) {
+  __typename ... on RecordDecisionPayload { decision { id statement } } ... on UserError { code message } } }`;
+const decision = (fields: Record<string, unknown> = {}) => ({
+  input: { workItem: { id: victim.workItemId }, statement: 'Keep both keys', idempotencyKey: newKey(), ...fields },
+});
+const countDecisions = () => test.app.prisma.decision.count();
+
+const mutationFields = Object.values(schema.getMutationType()?.getFields() ?? {});
+
+describe('ids that name nothing of the kind', () => {
+  const named = mutationFields.flatMap((field) => [{ name: field.name, field }]);
+
+  /** The input with every id in it replaced. */
+  const withIds = (value: unknown, replace: (id: string) => string): unknown => {
+    if (typeof value === 'string') return /^[a-z]{3}_[0-9a-f-]{36}$/.test(value) ? replace(value) : value;
+    if (Array.isArray(value)) return value.map((item) => withIds(item, replace));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withIds(inner, replace)]));
+  };
+  const replacements: readonly ((id: string) => string)[] = [
+    (id) => `${id.slice(0, 4)}00000000-0000-7000-8000-000000000000`,
+    (id) => `${id.slice(0, 4)}${id.slice(4).toUpperCase()}`,
+    (id) => (id.startsWith('wrk') ? victim.sessionId : victim.workItemId),
+    (id) => (id.startsWith('pkg') ? '' : (victim.nodes['HandoffPackage'] ?? '')),
+    (id) => `${id} `,
+    (id) => `${id}\0`,
+    () => '\ud800',
+  ];
+
+  it.each(named)('are not found by $name', async ({ field }) => {
+    const good = mutations[field.name]?.(victim) ?? {};
+    const before = await test.app.prisma.event.count();
+    for (const replace of replacements) {
+      const variables = withIds(good, replace) as Record<string, unknown>;
+      if (JSON.stringify(variables) === JSON.stringify(good)) continue;
+      const answer = await ask(documentOf('mutation', field, variables), variables);
+      expect(answer.codes.length, answer.text.slice(0, 300)).toBeGreaterThan(0);
+      expect(['NOT_FOUND', 'VALIDATION_FAILED'], answer.text.slice(0, 300)).toContain(answer.codes[0]);
+    }
+    expect(await test.app.prisma.event.count()).toBe(before);
+  });
+});
+
+describe('text that cannot be kept', () => {
+  it.each([
+    ['half a surrogate pair, escaped in JSON', '"\\ud800"'],
+    ['the halves the wrong way round', '"\\udc00\\ud83d"'],
+    ['a NUL', '"a\\u0000b"'],
+    ['nothing but space', '" \\n\\t"'],
+    ['more than the limit', JSON.stringify('x'.repeat(4_001))],
+  ])('is refused by the name of its field: %s', async (_what, json) => {
+    const before = await countDecisions();
+    const body = JSON.stringify({ query: DECIDE, variables: decision({ statement: 'HERE' }) }).replace('"HERE"', json);
+    const { status, codes, text } = await raw(body);
+    expect([status, codes]).toEqual([200, ['VALIDATION_FAILED']]);
+    expect(text).toContain('statement');
+    expect(await countDecisions()).toBe(before);
+  });
+
+  it.each([
+    ['Latin-1', Buffer.from('caf\xe9', 'latin1')],
+    ['a surrogate in three bytes', Buffer.from([0xed, 0xa0, 0x80])],
+    ['an overlong NUL', Buffer.from([0xc0, 0x80])],
+  ])('is refused when its bytes are not UTF-8, instead of kept with marks in it: %s', async (_what, bytes) => {
+    const before = await countDecisions();
+    const [head = '', tail = ''] = JSON.stringify({ query: DECIDE, variables: decision({ statement: 'HERE' }) }).split(
+      'HERE',
+    );
+    const { status, codes } = await raw(new Uint8Array(Buffer.concat([Buffer.from(head), bytes, Buffer.from(tail)])));
+    expect([status, codes]).toEqual([400, ['BAD_REQUEST']]);
+    expect(await countDecisions()).toBe(before);
+  });
+
+  it('is refused before it is read when it is ten megabytes', async () => {
+    const { status, codes } = await ask(DECIDE, decision({ statement: 'x'.repeat(10_000_000) }));
+    expect([status, codes]).toEqual([413, ['PAYLOAD_TOO_LARGE']]);
+    expect((await ask(DECIDE, decision())).text).toContain('RecordDecisionPayload');
+  });
+});
+
+describe('requests that are not what they should be', () => {
+  const deepList = `${'['.repeat(2_000)}${']'.repeat(2_000)}`;
+  const fragments = '{ viewer { ...a } } fragment a on Viewer { ...b } fragment b on Viewer { ...a }';
+
+  it.each([
+    [
+      'a fraction for a whole number',
+      '{"query":"query ($n: Int) { workItems(first: $n) { totalCount } }","variables":{"n":1.5}}',
+    ],
+    [
+      'a text for a whole number',
+      '{"query":"query ($n: Int) { workItems(first: $n) { totalCount } }","variables":{"n":"5"}}',
+    ],
+    ['an object for a text', JSON.stringify({ query: DECIDE, variables: { input: { statement: {} } } })],
+    ['a list for variables', JSON.stringify({ query: DECIDE, variables: [] })],
+    ['a text for variables', JSON.stringify({ query: DECIDE, variables: 'x' })],
+    ['no variables where they are needed', JSON.stringify({ query: DECIDE })],
+    ['an operation that is not there', JSON.stringify({ query: 'query A { __typename }', operationName: 'B' })],
+    ['one of two operations, unnamed', JSON.stringify({ query: 'query A { __typename } query B { __typename }' })],
+    ['fragments in a circle', JSON.stringify({ query: fragments })],
+    ['a list of lists of lists', JSON.stringify({ query: `{ node(id: ${deepList}) { id } }` })],
+    [
+      'a document nested without end',
+      JSON.stringify({ query: `{ ${'viewer { '.repeat(1_500)} id ${'}'.repeat(1_500)} }` }),
+    ],
+    ['several requests in one', JSON.stringify([{ query: '{ __typename }' }, { query: '{ __typename }' }])],
+    ['a subscription', JSON.stringify({ query: 'subscription { nothing }' })],
+    ['keys that no input has', JSON.stringify({ query: DECIDE, variables: { input: { nothing: 1 } } })],
+  ])('are BAD_REQUEST: %s', async (_what, body) => {
+    const { codes, text } = await raw(body);
+    expect(codes.length, text.slice(0, 300)).toBeGreaterThan(0);
+    expect([...new Set(codes)], text.slice(0, 300)).toEqual(['BAD_REQUEST']);
+  });
+
+  it('are refused when their variables are nested without end', async () => {
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    for (const query of [DECIDE, 'query ($input: Int) { workItems(first: $input) { totalCount } }']) {
+      const { codes } = await raw(JSON.stringify({ query, variables: { input: 'HERE' } }).replace('"HERE"', deep));
+      expect(codes).toEqual(['VALIDATION_FAILED']);
+    }
+  });
+
+  it('are answered in JSON with a code, whatever is wrong with their headers', async () => {
+    const body = JSON.stringify({ query: '{ __typename }' });
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+      'application/json; charset=latin1',
+      '%',
+      'x'.repeat(500),
+    ]) {
+      const { status, codes } = await raw(body, { 'content-type': type });
+      expect([type, status, codes]).toEqual([type, 415, ['BAD_REQUEST']]);
+    }
+  });
+
+  it('reach nothing through __proto__ and constructor', async () => {
+    const keys = ['__proto__', 'constructor', 'prototype'];
+    for (const key of keys) {
+      const body = JSON.stringify({ query: DECIDE, variables: decision() });
+      const inside = await raw(body.replace('{"workItem"', `{"${key}":{"statement":"polluted"},"workItem"`));
+      expect([key, inside.codes]).toEqual([key, ['BAD_REQUEST']]);
+      const beside = await raw(body.replace('"variables":{', `"variables":{"${key}":{"polluted":true},`));
+      expect(beside.text).toContain('RecordDecisionPayload');
+      const named = await ask(`{ ${key} }`);
+      expect(named.codes).toEqual(['BAD_REQUEST']);
+    }
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('mean what the last of two equal keys says', async () => {
+    const body = JSON.stringify({ query: DECIDE, variables: decision({ statement: 'the last' }) });
+    const { text } = await raw(body.replace('"statement"', '"statement":"the first","statement"'));
+    expect(text).toContain('"statement":"the last"');
+  });
+});
+
+describe('pages that cannot be', () => {
+  const page = (args: string) => ask(`{ workItems(${args}) { edges { cursor } } }`);
+
+  it.each(['first: -1', 'last: -5', 'first: 101', 'last: 101', 'first: 2147483647', 'first: -2147483648'])(
+    'are refused: %s',
+    async (args) => {
+      const { codes, text } = await page(args);
+      expect(codes.length, text).toBe(1);
+      expect(['BAD_REQUEST', 'VALIDATION_FAILED', 'QUERY_TOO_COMPLEX']).toContain(codes[0]);
+    },
+  );
+
+  it('are refused when a default of a variable asks for them', async () => {
+    const { codes } = await ask('query ($n: Int = 5000) { workItems(first: $n) { totalCount } }');
+    expect(codes).toEqual(['QUERY_TOO_COMPLEX']);
+  });
+
+  it('are refused after a cursor that is forged, and show nothing after a foreign one', async () => {
+    const forged = [
+      '',
+      'x',
+      'R1BDOlM6',
+      Buffer.from('GPC:N:99999999999999999999').toString('base64'),
+      Buffer.from('GPC:J:{').toString('base64'),
+      Buffer.from('GPC:D:9e99').toString('base64'),
+    ];
+    for (const after of forged) {
+      const { codes } = await ask('query ($after: String) { workItems(after: $after) { edges { cursor } } }', {
+        after,
+      });
+      expect([after, ['VALIDATION_FAILED', 'BAD_REQUEST', undefined].includes(codes[0])]).toEqual([after, true]);
+      for (const of of ['events', 'machines', 'members', 'tokens', 'projects'])
+        await ask(`query ($after: String) { ${of}(first: 2, after: $after) { edges { cursor } } }`, { after });
+    }
+  });
+});
+
+describe('lists without end', () => {
+  it('are refused by their limit, by the name of their field', async () => {
+    const evidence = Array.from({ length: 20_000 }, () => 'x');
+    const { codes, text } = await ask(DECIDE, decision({ evidence }));
+    expect(codes).toEqual(['VALIDATION_FAILED']);
+    expect(text).toMatch(/evidence: has 20000 entries; the limit is \d+/);
+  });
+
+  it('are refused of files and of events too', async () => {
+    const { sessionId } = await addSession(test.app, test.owner, victim.workItemId);
+    const files = Array.from({ length: 10_001 }, (_, i) => ({ path: `f${i}`, insertions: 0, deletions: 0 }));
+    const report = await ask(
+      'mutation ($input: ReportWorkspaceInput!) { reportWorkspace(input: $input) { __typename ... on UserError { code message } } }',
+      { input: { sessionId, files } },
+    );
+    expect(report.codes).toEqual(['VALIDATION_FAILED']);
+    const events = Array.from({ length: 501 }, () => ({ kind: 'TOOL', occurredAt: '2026-01-01T00:00:00Z' }));
+    const recorded = await ask(
+      'mutation ($input: RecordSessionEventsInput!) { recordSessionEvents(input: $input) { __typename ... on UserError { code message } } }',
+      { input: { sessionId, events, idempotencyKey: newKey() } },
+    );
+    expect(recorded.codes).toEqual(['VALIDATION_FAILED']);
+  });
+});
+
+describe('moments that are none', () => {
+  it.each(['2026-02-30T00:00:00Z', '0', '', '+275760-09-13T00:00:00.000Z', 'yesterday'])(
+    'are refused: %j',
+    async (expiresAt) => {
+      const query =
+        'mutation ($input: CreateTokenInput!) { createToken(input: $input) { __typename ... on UserError { code } } }';
+      const { codes, text } = await ask(query, {
+        input: { name: 'x', scopes: ['work.read'], expiresAt, idempotencyKey: newKey() },
+      });
+      expect(codes).toEqual(['VALIDATION_FAILED']);
+      expect(text).toContain('must be a moment such as');
+    },
+  );
+});
+
+describe('the same thing at once', () => {
+  const ACCEPT = `mutation ($input: AcceptHandoffInput!) { acceptHandoff(input: $input) {
+    __typename ... on AcceptHandoffPayload { handoff { id state } } ... on UserError { code message } } }`;
+
+  it('is accepted once, whichever of eight sessions comes first', async () => {
+    const scene = await handoffScene(test);
+    const { packageHash } = await scene.compile();
+    const sessions = await Promise.all(Array.from({ length: 8 }, () => scene.newSession()));
+    const inputs = sessions.map(({ sessionId: toSessionId }) => ({
+      handoffId: scene.handoffId,
+      packageHash,
+      toSessionId,
+      idempotencyKey: newKey(),
+    }));
+    const given = await Promise.all(inputs.map((input) => ask(ACCEPT, { input })));
+    const refusals = given.filter(({ text }) => !text.includes('AcceptHandoffPayload'));
+    expect(refusals.flatMap(({ codes }) => codes)).toEqual(Array.from({ length: 7 }, () => 'INVALID_TRANSITION'));
+  });
+
+  it('is done once under one key, and every answer is the first or says to retry', async () => {
+    const before = await countDecisions();
+    const variables = decision({ statement: 'Ten at once' });
+    const given = await Promise.all(Array.from({ length: 10 }, () => ask(DECIDE, variables)));
+    const done = new Set(given.filter(({ text }) => text.includes('RecordDecisionPayload')).map(({ text }) => text));
+    expect(done.size).toBe(1);
+    expect(given.flatMap(({ codes }) => codes).filter((code) => code !== 'IDEMPOTENCY_IN_PROGRESS')).toEqual([]);
+    expect([...done]).toEqual([(await ask(DECIDE, variables)).text]);
+    expect(await countDecisions()).toBe(before + 1);
+  });
+
+  it('is refused under the key of something else, at once or later', async () => {
+    const idempotencyKey = newKey();
+    const both = await Promise.all(
+      ['one', 'other'].map((statement) => ask(DECIDE, decision({ statement, idempotencyKey }))),
+    );
+    const codes = both.flatMap((answer) => answer.codes);
+    expect(codes.length).toBe(1);
+    expect(['IDEMPOTENCY_KEY_MISMATCH', 'IDEMPOTENCY_IN_PROGRESS']).toContain(codes[0]);
+    expect((await ask(DECIDE, decision({ statement: 'a third', idempotencyKey }))).codes).toEqual([
+      'IDEMPOTENCY_KEY_MISMATCH',
+    ]);
+    const otherCommand = { workItem: { id: victim.workItemId }, title: 'x', idempotencyKey };
+    const blocker = await ask(
+      'mutation ($input: RaiseBlockerInput!) { raiseBlocker(input: $input) { __typename ... on UserError { code } } }',
+      { input: otherCommand },
+    );
+    expect(blocker.codes).toEqual(['IDEMPOTENCY_KEY_MISMATCH']);
+  });
+
+  it.each(['', ' ', 'k'.repeat(201), 'a b', 'é', '\0', '\ud800'])(
+    'is refused under a key that is none: %j',
+    async (idempotencyKey) => {
+      const { codes, text } = await ask(DECIDE, decision({ idempotencyKey }));
+      expect(codes).toEqual(['VALIDATION_FAILED']);
+      expect(text).toContain('idempotencyKey');
+    },
+  );
+});
