@@ -1,5 +1,6 @@
 import type { PrismaClient } from '#prisma/generated/client/client.ts';
 import type { Actor } from '#server/auth/actor.ts';
+import type { Sequencer } from '#server/events/sequencer.ts';
 import type { Services } from '#server/services.ts';
 
 /** Named, so that the compiler compares one name instead of every method of the client. */
@@ -11,5 +12,7 @@ export interface Context {
   readonly actor: Actor | null;
   readonly services: Services;
   readonly db: ReadDatabase;
+  /** Hands new events to streams. */
+  readonly sequencer: Sequencer;
   readonly requestId: string;
 }

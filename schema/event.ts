@@ -1,8 +1,9 @@
 import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@pothos/plugin-relay';
 import type { Event as EventRow } from '#prisma/generated/client/client.ts';
-import { eventCursor, seqOfCursor } from '#server/events/event-cursor.ts';
+import { cursorOf, eventCursor, seqOfCursor } from '#server/events/event-cursor.ts';
 import type { EventType as EventTypeName } from '#server/events/event-types.ts';
 import { type EventFilter, type EventWindow, findEvents } from '#server/events/find-events.ts';
+import { latestPlace } from '#server/events/latest-place.ts';
 import { AgentSession } from './agent-session.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
@@ -29,7 +30,7 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
     id: t.exposeID('id', { description: 'Its id.' }),
     cursor: t.string({
       description: 'Its place in the log; hand it to `after` to read on from here.',
-      resolve: (event) => eventCursor(event.seq),
+      resolve: (event) => eventCursor(event),
     }),
     type: t.field({
       type: EventType,
@@ -79,7 +80,7 @@ function dataOf({ data }: EventRow): { key: string; value: string }[] {
     .map(([key, value]) => ({ key, value: String(value) }));
 }
 
-const EventFilterInput = builder.inputType('EventFilter', {
+export const EventFilterInput = builder.inputType('EventFilter', {
   description: 'Which events are wanted; what is left out is not asked about.',
   fields: (t) => ({
     types: t.field({ type: [EventType], required: false, description: 'Only facts of these kinds.' }),
@@ -103,7 +104,7 @@ function eventPage(ctx: Context, filter: EventFilter, args: PageArguments, order
     args,
     defaultSize: DEFAULT_PAGE_SIZE,
     maxSize: MAX_PAGE_SIZE,
-    toCursor: (event: EventRow) => eventCursor(event.seq),
+    toCursor: (event: EventRow) => eventCursor(event),
   };
   return resolveCursorConnection(options, ({ after, before, limit, inverted }: ResolveCursorConnectionArgs) => {
     const later = after === undefined ? undefined : seqOfCursor('after', after);
@@ -132,6 +133,15 @@ builder.queryField('events', (t) =>
   }),
 );
 
+builder.queryField('latestEventCursor', (t) =>
+  t.string({
+    description:
+      'Where the log ends now. Take it before reading a snapshot, then follow `events` after it: nothing is missed.',
+    authScopes: { scope: 'work.read' },
+    resolve: async (_root, _args, ctx) => cursorOf(await latestPlace(ctx.db, requireActor(ctx))),
+  }),
+);
+
 builder.prismaObjectField(WorkItem, 'history', (t) =>
   t.connection({
     type: Event,
@@ -142,6 +152,6 @@ builder.prismaObjectField(WorkItem, 'history', (t) =>
 );
 
 /** The filter without what was left out or null. */
-function givenOnly(filter: { [Key in keyof EventFilter]?: EventFilter[Key] | null }): EventFilter {
+export function givenOnly(filter: { [Key in keyof EventFilter]?: EventFilter[Key] | null }): EventFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null && value !== undefined));
 }

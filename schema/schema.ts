@@ -23,6 +23,7 @@ import './handoff-package.ts';
 import './lineage.ts';
 import './inbox.ts';
 import './event.ts';
+import './event-subscriptions.ts';
 import './id-match.ts';
 
 /** The whole API. Each module above adds its nouns for its side effect. */

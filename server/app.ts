@@ -1,15 +1,17 @@
 import type { PrismaClient } from '#prisma/generated/client/client.ts';
+import { CredentialWatch } from './auth/credential-watch.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import type { CommandContext } from './command-context.ts';
 import type { Database } from './db/connect.ts';
+import { Sequencer } from './events/sequencer.ts';
 import type { Ids } from './ids.ts';
 import { createIds } from './ids.ts';
 import type { Logger } from './logger.ts';
 import { createServices, type Services } from './services.ts';
 
-/** The composed application: everything an edge needs to answer a request. */
-export interface App extends CommandContext {
+/** The composed application: everything an edge needs to answer a request. Disposing it ends what streams need. */
+export interface App extends CommandContext, AsyncDisposable {
   readonly database: Database;
   readonly prisma: PrismaClient;
   readonly clock: Clock;
@@ -18,6 +20,10 @@ export interface App extends CommandContext {
   /** Folder with the migrations of this build; readiness compares it with the database. */
   readonly migrationsDir: string;
   readonly services: Services;
+  /** Hands new events of the log to streams. */
+  readonly sequencer: Sequencer;
+  /** Tells open streams when their credential ends. */
+  readonly credentials: CredentialWatch;
 }
 
 export interface AppParts {
@@ -28,10 +34,23 @@ export interface AppParts {
 
 /** Composes the application on a migrated database. `overrides` is the seam for tests: a fixed clock, known ids. */
 export function createApp(parts: AppParts, overrides: Partial<Pick<App, 'clock' | 'ids'>> = {}): App {
+  const { database, log } = parts;
   const context: CommandContext = {
-    prisma: parts.database.prisma,
+    prisma: database.prisma,
     clock: overrides.clock ?? systemClock,
     ids: overrides.ids ?? createIds(),
   };
-  return { ...parts, ...context, services: createServices(context) };
+  const sequencer = new Sequencer(database, log);
+  const credentials = new CredentialWatch(context, log);
+  return {
+    ...parts,
+    ...context,
+    services: createServices(context),
+    sequencer,
+    credentials,
+    async [Symbol.asyncDispose]() {
+      credentials[Symbol.dispose]();
+      await sequencer[Symbol.asyncDispose]();
+    },
+  };
 }

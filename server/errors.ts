@@ -4,21 +4,28 @@
  */
 export const errorCodes = {
   VALIDATION_FAILED: 'A field is missing, malformed or too long. Correct the named field.',
-  UNAUTHENTICATED: 'No valid credential came with the request. Sign in, or send a token that is neither revoked nor expired.',
+  UNAUTHENTICATED:
+    'No valid credential came with the request. Sign in, or send a token that is neither revoked nor expired.',
   FORBIDDEN: 'The credential lacks a scope, or does not reach this object. Use one that does.',
   NOT_FOUND: 'There is no such object within reach of this credential. Check the id.',
   CONFLICT: 'Another object already holds this name or place. Choose another one.',
-  INVALID_TRANSITION: 'The object is in a state that does not take this command. `allowed` lists the commands it takes.',
+  INVALID_TRANSITION:
+    'The object is in a state that does not take this command. `allowed` lists the commands it takes.',
   WORK_ITEM_CLOSED: 'The work item is completed or cancelled. Reopen it first.',
   STALE_REVISION: 'Somebody changed the work item since you read it. Read it again and repeat the change.',
   STALE_PACKAGE: 'Another package is on offer than the one you reviewed. Review the current version.',
   SESSION_NOT_ELIGIBLE: 'This session cannot take the handoff on. The message says which rule it breaks.',
   SESSION_ENDED: 'The agent session has ended. Register a new one.',
-  SYNC_MODE: 'The entry holds more than the sync mode of the session lets out. Send less, or have a person change the mode.',
+  SYNC_MODE:
+    'The entry holds more than the sync mode of the session lets out. Send less, or have a person change the mode.',
   ALREADY_SUPERSEDED: 'The decision was superseded before. Supersede the one that stands.',
   PAYLOAD_TOO_LARGE: 'The upload is larger than the limit. Keep it elsewhere and attach its URI.',
   IDEMPOTENCY_KEY_MISMATCH: 'This idempotency key was used for another command or other input. Use a new key.',
   IDEMPOTENCY_IN_PROGRESS: 'The first request with this idempotency key is still running. Retry with the same key.',
+  CURSOR_EXPIRED:
+    'The log does not know this place, or no longer. Read a snapshot again, then follow from a new cursor.',
+  CONSUMER_TOO_SLOW:
+    'Events came faster than they were read. Connect again and go on after the last cursor you handled.',
   BAD_REQUEST: 'The request is not well-formed GraphQL over HTTP. The message says where it breaks.',
   QUERY_TOO_COMPLEX: 'The query is too deep, too broad or too costly. Ask for less at once.',
   INTERNAL: 'A fault on the server. It is logged under the id that came with the answer.',
@@ -123,7 +130,10 @@ export class StaleRevisionError extends DomainError {
   readonly currentRevision: number;
 
   constructor(sent: number, currentRevision: number) {
-    super('STALE_REVISION', `The change was made against revision ${sent}; the work item is at ${currentRevision}. Read it again.`);
+    super(
+      'STALE_REVISION',
+      `The change was made against revision ${sent}; the work item is at ${currentRevision}. Read it again.`,
+    );
     this.currentRevision = currentRevision;
   }
 }
@@ -135,7 +145,10 @@ export class StalePackageError extends DomainError {
   readonly currentHash: string;
 
   constructor(currentVersion: number, currentHash: string) {
-    super('STALE_PACKAGE', `Another package is on offer: v${currentVersion}, ${currentHash}. Review it, then accept that hash.`);
+    super(
+      'STALE_PACKAGE',
+      `Another package is on offer: v${currentVersion}, ${currentHash}. Review it, then accept that hash.`,
+    );
     this.currentVersion = currentVersion;
     this.currentHash = currentHash;
   }
@@ -160,7 +173,10 @@ export class SessionEndedError extends DomainError {
   override name = 'SessionEndedError';
 
   constructor(id: string, status: string) {
-    super('SESSION_ENDED', `Agent session ${id} is ${status.toLowerCase()}; it takes no more reports. Register a new session.`);
+    super(
+      'SESSION_ENDED',
+      `Agent session ${id} is ${status.toLowerCase()}; it takes no more reports. Register a new session.`,
+    );
   }
 }
 
@@ -195,6 +211,30 @@ export class QueryTooComplexError extends DomainError {
   }
 }
 
+/** Thrown when a stream is asked to go on after a place that this log does not hold: too old, foreign or made up. */
+export class CursorExpiredError extends DomainError {
+  override name = 'CursorExpiredError';
+
+  constructor() {
+    super(
+      'CURSOR_EXPIRED',
+      'The log holds no such place, or no longer. Take `latestEventCursor`, read again what you keep, then follow after it.',
+    );
+  }
+}
+
+/** Thrown to a reader that fell so far behind the log that the server stopped waiting for it. */
+export class ConsumerTooSlowError extends DomainError {
+  override name = 'ConsumerTooSlowError';
+
+  constructor(waiting: number) {
+    super(
+      'CONSUMER_TOO_SLOW',
+      `More than ${waiting} events waited to be read. Connect again and go on after the last cursor you handled.`,
+    );
+  }
+}
+
 /** Thrown when an upload passes its limit, in bytes. */
 export class PayloadTooLargeError extends DomainError {
   override name = 'PayloadTooLargeError';
@@ -211,7 +251,10 @@ export class IdempotencyKeyMismatchError extends DomainError {
   override name = 'IdempotencyKeyMismatchError';
 
   constructor(key: string, firstCommand: string) {
-    super('IDEMPOTENCY_KEY_MISMATCH', `Idempotency key ${JSON.stringify(key)} was used for another ${firstCommand}. Use a new key.`);
+    super(
+      'IDEMPOTENCY_KEY_MISMATCH',
+      `Idempotency key ${JSON.stringify(key)} was used for another ${firstCommand}. Use a new key.`,
+    );
   }
 }
 
@@ -220,6 +263,9 @@ export class IdempotencyInProgressError extends DomainError {
   override name = 'IdempotencyInProgressError';
 
   constructor(key: string) {
-    super('IDEMPOTENCY_IN_PROGRESS', `The first request with idempotency key ${JSON.stringify(key)} is still running. Retry.`);
+    super(
+      'IDEMPOTENCY_IN_PROGRESS',
+      `The first request with idempotency key ${JSON.stringify(key)} is still running. Retry.`,
+    );
   }
 }

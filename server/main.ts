@@ -37,7 +37,7 @@ export async function runServer(args: RunServerArguments): Promise<void> {
   const log = createLogger(config);
   await using database = await connect(config, log);
   await migrate(database, args.migrationsDir);
-  const app = createApp({ database, log, migrationsDir: args.migrationsDir });
+  await using app = createApp({ database, log, migrationsDir: args.migrationsDir });
   const { firstStart, ownerToken } = await firstStartOf(app, config.dataDir);
   await using listening = await listen(app, config.host, config.port);
   log.info({ url: listening.url, firstStart }, 'ready');

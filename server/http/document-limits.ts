@@ -23,15 +23,19 @@ export function useDocumentLimits(): Plugin {
     onParse({ parseFn, setParseFn }) {
       setParseFn((source, options) => parseFn(source, { ...options, maxTokens: MAX_DOCUMENT_TOKENS }));
     },
-    onExecute({ args, setResultAndStopExecution }) {
-      const error = limitBrokenBy(args);
-      if (error !== undefined)
-        setResultAndStopExecution({ errors: [new GraphQLError(error.message, { originalError: error })] });
-    },
+    onExecute: ({ args, setResultAndStopExecution }) => refuseOver(args, setResultAndStopExecution),
+    onSubscribe: ({ args, setResultAndStopExecution }) => refuseOver(args, setResultAndStopExecution),
   };
 }
 
-function limitBrokenBy(args: Pick<ExecutionArgs, 'document' | 'variableValues'>): QueryTooComplexError | undefined {
+type LimitedArgs = Pick<ExecutionArgs, 'document' | 'variableValues'>;
+
+function refuseOver(args: LimitedArgs, refuse: (result: { errors: GraphQLError[] }) => void): void {
+  const error = limitBrokenBy(args);
+  if (error !== undefined) refuse({ errors: [new GraphQLError(error.message, { originalError: error })] });
+}
+
+function limitBrokenBy(args: LimitedArgs): QueryTooComplexError | undefined {
   const shape = shapeOf(args.document);
   if (shape.aliases > MAX_ALIASES) {
     return new QueryTooComplexError(`The document has ${shape.aliases} aliases; the limit is ${MAX_ALIASES}.`);

@@ -7,17 +7,15 @@ import { requestActor } from './request-actor.ts';
 import { requestId } from './request-id.ts';
 import { sendFault, sendJson, sendRefusal } from './responses.ts';
 import { routes } from './routes.ts';
-import { createGraphQLServer, GRAPHQL_PATH } from './yoga.ts';
+import { GRAPHQL_PATH, type GraphQLServer } from './yoga.ts';
 
 /** Everything that reaches the server over HTTP: each request gets an id, a log line and exactly one answer. */
-export function createEdge(app: App): RequestListener {
-  const graphql = createGraphQLServer(app);
-
+export function createEdge(app: App, graphql: GraphQLServer, closing: AbortSignal): RequestListener {
   async function answer(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     if (path === GRAPHQL_PATH) {
       const actor = await requestActor(app, request);
-      return answerGraphQL(graphql, request, response, { actor, requestId: id });
+      return answerGraphQL(app, graphql, request, response, { actor, requestId: id }, closing);
     }
     const atPath = routes.filter((route) => route.path.test(path));
     const route = atPath.find((candidate) => candidate.method === request.method);

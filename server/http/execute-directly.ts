@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type ExecutionResult, getOperationAST, GraphQLError } from 'graphql';
+import { type ExecutionResult, getOperationAST, OperationTypeNode } from 'graphql';
+import { enveloped } from './enveloped.ts';
+import { withoutHttp } from './without-http.ts';
 import type { EdgeContext, GraphQLServer } from './yoga.ts';
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset=utf-?8)?$/i;
@@ -33,18 +35,18 @@ export async function executeDirectly(
   if (contentType === undefined || !JSON_TYPE.test(headers['content-type'] ?? '')) return undefined;
   const params = paramsOf(body);
   if (params === undefined) return undefined;
-  const { schema, parse, validate, contextFactory, execute } = graphql.getEnveloped({ ...edge, params });
+  const { schema, parse, validate, contextFactory, execute } = enveloped(graphql, edge, params);
   const document = attempt(() => parse(params.query));
   if (document === undefined || validate(schema, document).length > 0) return undefined;
   const operation = getOperationAST(document, params.operationName);
-  if (!operation || operation.operation === 'subscription') return undefined;
-  const result = (await execute({
+  if (!operation || operation.operation === OperationTypeNode.SUBSCRIPTION) return undefined;
+  const result = await execute({
     schema,
     document,
     contextValue: await contextFactory(),
     variableValues: params.variables ?? {},
-    operationName: params.operationName ?? undefined,
-  })) as ExecutionResult;
+    operationName: params.operationName ?? null,
+  });
   if (result.data === undefined) return undefined;
   return { contentType, status: statusOf(result), body: JSON.stringify(result, withoutHttp) };
 }
@@ -80,16 +82,4 @@ function attempt<T>(make: () => T): T | undefined {
 function statusOf(result: ExecutionResult): number {
   const wanted = result.errors?.map((error) => (error.extensions['http'] as { status?: number } | undefined)?.status);
   return wanted?.find((status) => status !== undefined) ?? 200;
-}
-
-/** `extensions.http` is for this edge, not for callers. */
-function withoutHttp(this: unknown, key: string, value: unknown): unknown {
-  if (
-    key !== 'extensions' ||
-    !isObject(value) ||
-    !(this instanceof GraphQLError || (isObject(this) && 'message' in this))
-  )
-    return value;
-  const { http: _http, ...rest } = value;
-  return rest;
 }

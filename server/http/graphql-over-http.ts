@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { App } from '#server/app.ts';
 import { executeDirectly } from './execute-directly.ts';
 import { MAX_BODY_BYTES } from './limits.ts';
 import { readBody } from './read-body.ts';
 import { sendJson } from './responses.ts';
+import { sendEventStream } from './send-event-stream.ts';
 import type { EdgeContext, GraphQLServer } from './yoga.ts';
 
 const JSON_TYPE = /^application\/(graphql\+)?json\s*(;\s*charset="?utf-?8"?\s*)?$/i;
@@ -17,12 +19,17 @@ const UNREADABLE = {
   ],
 };
 
-/** Answers one request at the GraphQL endpoint. The body is read here, once, so that its limit holds on every way. */
+/**
+ * Answers one request at the GraphQL endpoint. The body is read here, once, so that its limit holds on every way.
+ * `closing` ends the streams that would outlive the server.
+ */
 export async function answerGraphQL(
+  app: App,
   graphql: GraphQLServer,
   request: IncomingMessage,
   response: ServerResponse,
   edge: EdgeContext,
+  closing: AbortSignal,
 ): Promise<void> {
   if (request.method === 'POST' && !isJson(request)) return sendJson(response, 415, UNREADABLE);
   const body = request.method === 'POST' ? await readBody(request, MAX_BODY_BYTES) : undefined;
@@ -39,7 +46,10 @@ export async function answerGraphQL(
     headers: plainHeaders(request),
     ...(body === undefined ? {} : { body: new Uint8Array(body) }),
   };
-  await sendFetched(response, await graphql.fetch(new Request(url, init), edge));
+  const fetched = await graphql.fetch(new Request(url, init), edge);
+  const isStream = fetched.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  if (isStream) return sendEventStream(app, response, fetched, edge.actor, closing);
+  await sendFetched(response, fetched);
 }
 
 /** JSON is sent as UTF-8 or not at all; forms, which a browser sends to anybody's server, are not taken. */

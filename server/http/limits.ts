@@ -8,3 +8,13 @@ export const MAX_ALIASES = 100;
 export const REQUEST_TIMEOUT_MS = 60_000;
 /** Longest time that open requests are waited for when the server is told to end, in milliseconds. */
 export const DRAIN_TIMEOUT_MS = 10_000;
+/** Most operations that run on one WebSocket at once. */
+export const MAX_OPERATIONS_PER_SOCKET = 100;
+/** How often a WebSocket is asked whether it lives, and so the longest silence after which it is closed, in milliseconds. */
+export const KEEP_ALIVE_MS = 12_000;
+/** Longest time for `connection_init` to come, in milliseconds. */
+export const INIT_TIMEOUT_MS = 5_000;
+/** Longest time in which the client of an event stream over HTTP may read nothing, in milliseconds. */
+export const STALL_TIMEOUT_MS = 30_000;
+/** Longest wait for the clients of streams to answer the server's goodbye, in milliseconds. */
+export const GOODBYE_TIMEOUT_MS = 1_000;

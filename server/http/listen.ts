@@ -4,8 +4,13 @@ import type { App } from '#server/app.ts';
 import { StartupError } from '#server/startup-error.ts';
 import { createEdge } from './edge.ts';
 import { DRAIN_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './limits.ts';
+import { createSocketServer } from './websocket.ts';
+import { createGraphQLServer } from './yoga.ts';
 
-/** A listening server. Disposing it takes no new requests, finishes the open ones and closes the port. */
+/**
+ * A listening server. Disposing it takes no new requests, ends open streams with a word that says so, finishes the other
+ * requests and closes the port.
+ */
 export interface Listening extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
@@ -13,7 +18,11 @@ export interface Listening extends AsyncDisposable {
 
 /** Listens on `host` and `port` (0 picks a free one). Throws StartupError when the address cannot be had. */
 export async function listen(app: App, host: string, port: number): Promise<Listening> {
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, createEdge(app));
+  const graphql = createGraphQLServer(app);
+  const closing = new AbortController();
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, createEdge(app, graphql, closing.signal));
+  const sockets = createSocketServer(app, graphql);
+  server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)));
     server.listen(port, host, resolve);
@@ -25,6 +34,8 @@ export async function listen(app: App, host: string, port: number): Promise<List
     url: `http://${name}:${address.port}`,
     async [Symbol.asyncDispose]() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      closing.abort();
+      await sockets[Symbol.asyncDispose]();
       server.closeIdleConnections();
       const hurry = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
       await closed;

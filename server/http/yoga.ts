@@ -7,6 +7,7 @@ import { useDocumentLimits } from './document-limits.ts';
 import { createErrorMask } from './masked-errors.ts';
 import { useOneListOfCodes } from './one-list-of-codes.ts';
 import { useSoundInput } from './sound-input.ts';
+import { useContextPerEvent } from './subscribe-per-event.ts';
 
 export const GRAPHQL_PATH = '/graphql';
 
@@ -31,7 +32,13 @@ export function createGraphQLServer(app: App): GraphQLServer {
     logging: false,
     parserAndValidationCache: true,
     maskedErrors: { maskError },
-    plugins: [useSoundInput(), useDocumentLimits(), useOneListOfCodes(maskError)],
-    context: ({ actor, requestId }) => ({ actor, requestId, services: app.services, db: app.prisma }),
+    plugins: [useSoundInput(), useDocumentLimits(), useContextPerEvent(), useOneListOfCodes(maskError)],
+    context: ({ actor, requestId }) => ({
+      actor,
+      requestId,
+      services: app.services,
+      db: app.prisma,
+      sequencer: app.sequencer,
+    }),
   });
 }

@@ -35,6 +35,7 @@ export async function createBenchApp(): Promise<BenchApp> {
     owner,
     ownerToken,
     async [Symbol.asyncDispose]() {
+      await app[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();
       await rm(dataDir, { recursive: true, force: true });
     },

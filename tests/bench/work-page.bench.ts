@@ -107,7 +107,13 @@ async function apollo({ app }: BenchApp): Promise<Subject> {
 }
 
 async function contextOf(app: BenchApp['app'], request: Parameters<typeof requestActor>[1]): Promise<Context> {
-  return { actor: await requestActor(app, request), services: app.services, db: app.prisma, requestId: 'bench' };
+  return {
+    actor: await requestActor(app, request),
+    services: app.services,
+    db: app.prisma,
+    sequencer: app.sequencer,
+    requestId: 'bench',
+  };
 }
 
 function runLoad(load: RequestLoad): Promise<number> {

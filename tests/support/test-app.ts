@@ -55,7 +55,7 @@ export async function createTestApp(overrides: Partial<Pick<App, 'clock' | 'ids'
     owner,
     graphql: (query, variables = {}, token = ownerToken) => send(url, token, query, variables),
     async [Symbol.asyncDispose]() {
-      for (const owned of [listening, database, testDatabase]) await owned[Symbol.asyncDispose]();
+      for (const owned of [listening, app, database, testDatabase]) await owned[Symbol.asyncDispose]();
     },
   };
 }

@@ -27,6 +27,7 @@ const QUERY = `query ($filter: EventFilter, $oldestFirst: Boolean, $first: Int, 
   }
 }`;
 
+const someCursor = eventCursor({ seq: 1n, id: 'evt_00000000-0000-7000-8000-000000000001' });
 let test: TestApp;
 let session: Signed & { readonly sessionId: string };
 let workItemId: string;
@@ -136,9 +137,10 @@ describe('the log', () => {
     '',
     'x',
     'ZTE6',
+    Buffer.from('e1:7').toString('base64url'),
     Buffer.from('e1:-1').toString('base64url'),
-    `${eventCursor(1n)}=`,
-    eventCursor(1n).repeat(1000),
+    `${someCursor}=`,
+    someCursor.repeat(1000),
     '\u0000',
   ])('refuses %j as a cursor', async (after) => {
     const answer = await test.graphql(QUERY, { after });

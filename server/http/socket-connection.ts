@@ -1,0 +1,86 @@
+import type { RawData, WebSocket as WsSocket } from 'ws';
+import type { Server, WebSocket as ProtocolSocket } from 'graphql-ws';
+import type { Logger } from '#server/logger.ts';
+import { type CloseCode, closeCodes } from './close-codes.ts';
+
+/**
+ * One WebSocket under the protocol of graphql-ws. It is the only place that closes the socket, so that everything the
+ * connection holds is let go at that moment, not when the client has answered the goodbye.
+ */
+export class SocketConnection {
+  /** Id of the operation whose reader fell behind; the connection ends with it. */
+  slowOperation: string | undefined;
+  readonly #socket: WsSocket;
+  readonly #log: Logger;
+  #release: ((code?: number, reason?: string) => Promise<void>) | undefined;
+  #secret = '';
+  #unwatch: (() => void) | undefined;
+  #isAlive = true;
+
+  constructor(socket: WsSocket, server: Server<SocketConnection>, log: Logger) {
+    this.#socket = socket;
+    this.#log = log;
+    socket.on('error', (error) => log.debug({ err: error }, 'a WebSocket broke'));
+    socket.on('pong', () => (this.#isAlive = true));
+    socket.once('close', (code, reason) => this.#letGo(code, String(reason)));
+    this.#release = server.opened(this.#protocolSocket(), this);
+  }
+
+  /** The secret that `connection_init` brought; empty before it was accepted. */
+  get secret(): string {
+    return this.#secret;
+  }
+
+  /** Keeps what the client signed in with, and how to stop watching it. */
+  admit(secret: string, unwatch: () => void): void {
+    this.#secret = secret;
+    this.#unwatch = unwatch;
+    if (this.#release === undefined) unwatch();
+  }
+
+  /** Says goodbye with a code of closeCodes. The client may still be reading what was sent before. */
+  close(code: CloseCode, reason: string): void {
+    this.#socket.close(code, reason);
+    this.#letGo(code, reason);
+  }
+
+  /** Ends a connection whose client has not answered since the last call, and asks the others again. */
+  checkAlive(): void {
+    if (!this.#isAlive) return this.terminate();
+    this.#isAlive = false;
+    this.#socket.ping();
+  }
+
+  terminate(): void {
+    this.#socket.terminate();
+  }
+
+  #letGo(code: number, reason: string): void {
+    this.#unwatch?.();
+    const release = this.#release;
+    this.#release = undefined;
+    release?.(code, reason).catch((error: unknown) => this.#log.error({ err: error }, 'a connection was not let go'));
+  }
+
+  #protocolSocket(): ProtocolSocket {
+    const socket = this.#socket;
+    return {
+      protocol: socket.protocol,
+      send: (data) =>
+        new Promise((resolve) => {
+          if (socket.readyState !== socket.OPEN) return resolve();
+          // A socket that breaks while it sends closes, and that is where its streams end.
+          socket.send(data, () => resolve());
+        }),
+      close: (code, reason) => this.close(code as CloseCode, reason ?? ''),
+      onMessage: (handle) => socket.on('message', (data) => this.#handle(handle, data)),
+    };
+  }
+
+  #handle(handle: (text: string) => Promise<void>, data: RawData): void {
+    handle((data as Buffer).toString()).catch((error: unknown) => {
+      this.#log.error({ err: error }, 'fault while answering on a WebSocket');
+      this.close(closeCodes.INTERNAL, 'Unexpected error');
+    });
+  }
+}

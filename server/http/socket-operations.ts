@@ -1,0 +1,87 @@
+import type { ExecutionArgs, GraphQLError } from 'graphql';
+import type { ServerOptions, SubscribePayload } from 'graphql-ws';
+import type { App } from '#server/app.ts';
+import { authenticate } from '#server/auth/authenticate.ts';
+import type { CredentialEnd } from '#server/auth/credential-watch.ts';
+import { QueryTooComplexError } from '#server/errors.ts';
+import { closeCodes } from './close-codes.ts';
+import { credentialRefusal } from './credential-refusal.ts';
+import { type Enveloped, enveloped } from './enveloped.ts';
+import { MAX_OPERATIONS_PER_SOCKET } from './limits.ts';
+import { createErrorMask } from './masked-errors.ts';
+import { secretOf } from './request-actor.ts';
+import type { SocketConnection } from './socket-connection.ts';
+import type { EdgeContext, GraphQLServer } from './yoga.ts';
+
+type Options = ServerOptions<Record<string, unknown>, SocketConnection>;
+/** Yoga's own way to run one operation, on its way through graphql-ws. */
+type Runner = Pick<Enveloped, 'execute' | 'subscribe'>;
+
+/** What graphql-ws asks of us: who may connect, how an operation runs, and what follows its last word. */
+export function socketOperations(app: App, graphql: GraphQLServer): Options {
+  const mask = createErrorMask(app.log, app.ids);
+  const refusal = (error: unknown): GraphQLError[] => [mask(error) as GraphQLError];
+  return {
+    async onConnect({ connectionParams, extra: connection }) {
+      const secret = secretOf(connectionParams?.['authorization']);
+      const actor = secret === undefined ? null : await authenticate(app, secret);
+      if (secret === undefined || actor === null) return false;
+      connection.admit(
+        secret,
+        app.credentials.watch(actor.tokenId, (why) => closeEnded(connection, why)),
+      );
+      return true;
+    },
+    async onSubscribe({ extra: connection, subscriptions }, _id, payload) {
+      const actor = await authenticate(app, connection.secret);
+      if (actor === null) {
+        // Why it ended is what the watch finds out; it looks within a second, and closes with the fitting code.
+        return refusal(credentialRefusal('REVOKED'));
+      }
+      if (Object.keys(subscriptions).length > MAX_OPERATIONS_PER_SOCKET) return refusal(tooManyOperations());
+      try {
+        return await prepared(graphql, { actor, requestId: app.ids.next('req') }, payload);
+      } catch (error) {
+        return refusal(error);
+      }
+    },
+    execute: (args) => (args.rootValue as Runner).execute(args),
+    subscribe: (args) => (args.rootValue as Runner).subscribe(args),
+    onNext({ extra: connection }, id, _payload, _args, { errors }) {
+      if (errors?.some(({ extensions }) => extensions['code'] === 'CONSUMER_TOO_SLOW')) connection.slowOperation = id;
+    },
+    onComplete({ extra: connection }, id) {
+      if (connection.slowOperation !== id) return;
+      connection.close(closeCodes.CONSUMER_TOO_SLOW, 'Events came faster than they were read');
+    },
+  };
+}
+
+async function prepared(
+  graphql: GraphQLServer,
+  edge: EdgeContext,
+  params: SubscribePayload,
+): Promise<ExecutionArgs | readonly GraphQLError[]> {
+  const { schema, parse, validate, contextFactory, execute, subscribe } = enveloped(graphql, edge, params);
+  const document = parse(params.query);
+  const errors = validate(schema, document);
+  if (errors.length > 0) return errors;
+  return {
+    schema,
+    document,
+    contextValue: await contextFactory(),
+    variableValues: params.variables ?? {},
+    operationName: params.operationName ?? null,
+    rootValue: { execute, subscribe } satisfies Runner,
+  };
+}
+
+const tooManyOperations = () =>
+  new QueryTooComplexError(
+    `${MAX_OPERATIONS_PER_SOCKET} operations run on this connection already. Complete one, or open another connection.`,
+  );
+
+function closeEnded(connection: SocketConnection, why: CredentialEnd): void {
+  const code = why === 'EXPIRED' ? closeCodes.CREDENTIAL_EXPIRED : closeCodes.CREDENTIAL_REVOKED;
+  connection.close(code, credentialRefusal(why).message);
+}
