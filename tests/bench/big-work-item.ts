@@ -33,7 +33,7 @@ export async function seedBigWorkItem(bench: BenchApp): Promise<BigWorkItem> {
 /** `times` as much other work in the same organisation, each part a work item of the same sizes. */
 export async function seedOtherWork(bench: BenchApp, times: number): Promise<void> {
   const { app, owner } = bench;
-  const workItemIds = [];
+  const workItemIds: string[] = [];
   for (let n = 0; n < times; n += 1) workItemIds.push(await addWorkItem(app, owner));
   await inBulk(app.database.pool, async (client) => {
     for (const [n, id] of workItemIds.entries()) await fill(client, owner.organisationId, [id, 'other', n]);
