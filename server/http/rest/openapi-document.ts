@@ -115,14 +115,10 @@ function parametersOf({ path, method, query, example }: Operation, schemas: Sche
   const inPath = path.includes('{id}')
     ? [idParameter(path.startsWith('/work/') ? 'Id or key.' : 'Id.', example.id)]
     : [];
-  const { properties = {} } =
-    query === undefined ? {} : (schemas.describe(query, 'input') as { properties?: Record<string, Json> });
-  const inQuery = Object.entries(properties).map(([name, { description, ...schema }]) => ({
-    name,
-    in: 'query',
-    description,
-    schema,
-  }));
+  const inQuery = Object.entries(query?.shape ?? {}).map(([name, field]) => {
+    const { description, ...schema } = schemas.describe(field, 'input');
+    return { name, in: 'query', description, schema };
+  });
   return [...inPath, ...inQuery, ...(method === 'GET' ? [] : [ref('IdempotencyKey', 'parameters')])];
 }
 

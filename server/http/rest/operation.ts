@@ -23,9 +23,12 @@ export interface Example {
   readonly body?: unknown;
 }
 
+/** Query parameters, each a text of its own; all may be left out. */
+export type QuerySchema = z.ZodObject<Readonly<Record<string, z.ZodOptional>>>;
+
 /** What one method at one path takes, does and answers. Serving it and describing it in OpenAPI read the same definition. */
 export interface Operation<
-  Query extends z.ZodType = z.ZodType,
+  Query extends QuerySchema = QuerySchema,
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
 > {
@@ -49,6 +52,6 @@ export interface Operation<
 }
 
 /** Ties the parts of one definition to each other, and gives it a type that a list can hold. */
-export const operation = <Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
+export const operation = <Query extends QuerySchema, Body extends z.ZodType, Answer extends z.ZodType>(
   definition: Operation<Query, Body, Answer>,
-): Operation => definition as unknown as Operation;
+): Operation => definition;

@@ -32,7 +32,7 @@ export const routeOf = (operation: Operation): Route => ({
 });
 
 /** The input as the schema gives it; throws ValidationError for the first thing wrong with it, under its path. */
-function checked(schema: z.ZodType, input: unknown): unknown {
+function checked<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
   const issue = result.error.issues[0];

@@ -33,12 +33,10 @@ const register = operation({
       with_credential: z.boolean().optional().describe('Whether it gets a credential of its own; yes when left out.'),
     })
     .meta({ id: 'RegisterSession' }),
-  answer: z
-    .union([sessionAnswer.extend({ credential }), z.strictObject({ id: z.string(), credential })])
-    .meta({
-      id: 'RegisteredSession',
-      description: 'The session, or its id alone without session.read, and its credential.',
-    }),
+  answer: z.union([sessionAnswer.extend({ credential }), z.strictObject({ id: z.string(), credential })]).meta({
+    id: 'RegisteredSession',
+    description: 'The session, or its id alone without session.read, and its credential.',
+  }),
   status: 201,
   example: { id: 'AUTH-1', body: { runtime: 'codex', purpose: 'implement' } },
   async run({ app, actor, id: ref, body, key }) {
