@@ -50,7 +50,12 @@ const InboxItem = builder.objectRef<Need>('InboxItem').implement({
   }),
 });
 
-const InboxItemConnection = builder.connectionObject(
+/** A page of a group, which knows what group it is of. */
+interface GroupPage {
+  readonly kind: NeedKindName;
+}
+
+const InboxItemConnection = builder.connectionObject<typeof InboxItem, GroupPage>(
   {
     type: InboxItem,
     name: 'InboxItemConnection',
@@ -58,8 +63,7 @@ const InboxItemConnection = builder.connectionObject(
     fields: (t) => ({
       totalCount: t.int({
         description: 'How many entries the group has in all.',
-        resolve: (page, _args, ctx) =>
-          ctx.services.inbox.countNeeds(requireActor(ctx), (page as unknown as { kind: NeedKindName }).kind),
+        resolve: ({ kind }, _args, ctx) => ctx.services.inbox.countNeeds(requireActor(ctx), kind),
       }),
     }),
   },
