@@ -33,9 +33,3 @@ export interface Ids {
 
 /** Ids for a running system. */
 export const createIds = (): Ids => ({ next: (prefix) => `${prefix}_${uuidv7()}` });
-
-/** Ids for tests: the same sequence in every run, in the same order as real ones sort. */
-export function createSequentialIds(): Ids {
-  let count = 0;
-  return { next: (prefix) => `${prefix}_00000000-0000-7000-8000-${(++count).toString(16).padStart(12, '0')}` };
-}
