@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessNote } from '#schema/documents/briefing/access-note.ts';
 import { addSession, addWorkItem, newKey } from '#tests/support/cast.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { type Extras, refusalOf, send } from './send.ts';
@@ -108,6 +109,32 @@ describe('requests to the plain routes', () => {
     await ask(`POST /sessions/${sessionId}/end`, { status: 'completed' });
     expect((await ask(`POST /sessions/${sessionId}/workspace`, report, { key: 'report-1' })).status).toBe(200);
     expect(refusalOf(await ask(`POST /sessions/${sessionId}/workspace`, report))).toEqual([409, 'SESSION_ENDED']);
+  });
+
+  it('let a session do with its credential what its access note names', async () => {
+    const id = await addWorkItem(app.app, app.owner);
+    const { secret: token, sessionId } = await addSession(app.app, app.owner, id);
+    const requests = accessNote({ variant: 'network', sessionId, workItemId: id }).match(
+      /(?<=POST \$KERNEL_SERVER_URL\/api\/v1)\S+\w/g,
+    );
+    const bodies: Record<string, object> = {
+      decisions: { statement: 'It is reversible.' },
+      artifacts: { type: 'report', title: 'Review', uri: 'https://example.com/review' },
+      blockers: { title: 'No access to staging.', severity: 'low' },
+      complete: {},
+    };
+    expect(requests).toEqual(Object.keys(bodies).map((last) => `/work/${id}/${last}`));
+    for (const [last, body] of Object.entries(bodies)) {
+      const answer = await ask(`POST /work/${id}/${last}`, body, { token, key: newKey() });
+      expect([last, answer.body.error, answer.body['session_id'] ?? sessionId]).toEqual([last, undefined, sessionId]);
+    }
+    expect((await ask(`GET /work/${id}`, undefined, { token })).body).toMatchObject({ state: 'completed' });
+    expect(refusalOf(await ask(`GET /work/${workItemId}`, undefined, { token }))).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('describe themselves to anybody', async () => {
+    const { status, body } = await ask('GET /openapi.json', undefined, { token: null });
+    expect([status, body]).toMatchObject([200, { openapi: '3.1.0', servers: [{ url: '/api/v1' }] }]);
   });
 
   it('attach an upload and give its bytes back', async () => {
