@@ -29,6 +29,7 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
 
 /** Codes of refusals that are neither "refused by state" nor worth a class of their own. */
 const exitCodeByRefusal: Readonly<Record<string, number>> = {
+  INTERNAL: exitCodes.fault,
   VALIDATION_FAILED: exitCodes.usage,
   SYNC_MODE: exitCodes.usage,
   PAYLOAD_TOO_LARGE: exitCodes.usage,

@@ -26,7 +26,15 @@ function helpOn(program: Command, words: readonly string[]): Answer {
     }
     command = next;
   }
-  return { json: { help: command.helpInformation() }, text: () => command.helpInformation() };
+  const help = wholeHelp(command);
+  return { json: { help }, text: () => help };
+}
+
+/** The help with its examples, which commander adds only as it writes. */
+function wholeHelp(command: Command): string {
+  let help = '';
+  command.configureOutput({ writeOut: (part) => (help += part) }).outputHelp();
+  return help;
 }
 
 interface Entry {

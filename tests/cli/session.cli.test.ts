@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { forSnapshot, kernelProcess, type KernelProcess } from './kernel.ts';
+
+let app: TestApp;
+let person: KernelProcess;
+let session: KernelProcess;
+let sessionId: string;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  person = await kernelProcess({ KERNEL_SERVER_URL: app.url, KERNEL_TOKEN: app.ownerToken });
+  await person.run(['project', 'create', 'AUTH', 'Sign-in']);
+  await person.run(['work', 'create', 'AUTH', 'Rotate', '--goal', 'g', '--criterion', 'one', '--criterion', 'two']);
+  await person.run(['work', 'create', 'AUTH', 'Other', '--goal', 'g']);
+  const registered = await person.json<{ session: { id: string }; credential: string }>([
+    'session',
+    'register',
+    'AUTH-1',
+    '--runtime',
+    'claude-code',
+    '--purpose',
+    'implement',
+  ]);
+  sessionId = registered.session.id;
+  session = await kernelProcess({ KERNEL_SERVER_URL: app.url, KERNEL_SESSION_TOKEN: registered.credential });
+});
+
+afterAll(async () => {
+  for (const owned of [session, person, app]) await owned[Symbol.asyncDispose]();
+});
+
+const inside = async (...args: string[]) => forSnapshot((await session.run(args)).out);
+
+describe('inside a session no ids are needed', () => {
+  it('to record a decision, which is the session’s', async () => {
+    expect(await inside('decision', 'record', 'Keep both columns', '--rationale', 'A release overlaps')).toBe(
+      'recorded <dec>\n',
+    );
+    const { decisions } = await session.json<{ decisions: object[] }>(['decision', 'list']);
+    expect(decisions).toMatchObject([{ statement: 'Keep both columns', agentSession: { id: sessionId } }]);
+  });
+
+  it('to attach a file and get it back, its bytes checked', async () => {
+    const { out } = await session.run(['artifact', 'attach', '-', '--title', 'notes', '--json'], {
+      input: 'a\r\nb\u0000',
+    });
+    const { artifact } = JSON.parse(out) as { artifact: { id: string; version: number } };
+    expect((await session.run(['artifact', 'get', artifact.id.slice(-10)])).out).toBe('a\r\nb\u0000');
+  });
+
+  it('to raise a blocker and resolve it', async () => {
+    const { blocker } = await session.json<{ blocker: { id: string } }>([
+      'blocker',
+      'raise',
+      'No staging',
+      '--severity',
+      'high',
+    ]);
+    expect(await inside('blocker', 'list')).toBe('<blk>\t<moment>\thigh\topen\tNo staging\n');
+    expect(await inside('blocker', 'resolve', blocker.id, 'Got it')).toBe('resolved <blk>\n');
+    expect(await inside('blocker', 'list')).toBe('');
+  });
+
+  it('to report the workspace from git, any file name included', async () => {
+    const input = '12\t3\tsrc/a.ts\u00001\t0\tnew\nline.ts\u0000';
+    expect((await session.run(['session', 'workspace'], { input })).out).toBe(
+      'reported 2 files; the session has touched 2 (+13 −3)\n',
+    );
+  });
+
+  it('to judge the criteria by their numbers', async () => {
+    expect(await inside('outcome', 'record', 'half', '--met', '1', '--unmet', '2')).toBe(
+      'recorded <out>: 1 met, 1 not met\n',
+    );
+    expect((await session.run(['work', 'show'])).out).toMatch(/- 1\. one \[met\]\n +- 2\. two \[not met\]\n/);
+  });
+
+  it('to hand off, as the session that hands over', async () => {
+    await session.run(['handoff', 'create', '--to', 'codex', '--purpose', 'test it']);
+    const { handoffs } = await session.json<{ handoffs: object[] }>(['handoff', 'list']);
+    expect(handoffs).toMatchObject([{ purpose: 'test it', sourceSession: { id: sessionId, runtime: 'claude' } }]);
+  });
+
+  it('and other work does not exist', async () => {
+    expect(await session.run(['work', 'show', 'AUTH-2'])).toMatchObject({ code: 3 });
+  });
+
+  it('to end it, and its credential with it', async () => {
+    expect(await inside('session', 'end')).toBe('<ses> is completed\n');
+    expect(await session.run(['whoami'])).toMatchObject({ code: 5 });
+  });
+});
+
+describe('outside a session', () => {
+  it('the work item has to be named, before anything is sent', async () => {
+    const { code, err } = await person.run(['decision', 'record', 'x']);
+    expect([code, err]).toEqual([2, 'error: Name the work item, such as AUTH-1: only inside a session is it known.\n']);
+  });
+
+  it('what an agent recorded cannot reach the terminal’s controls', async () => {
+    const escape = String.fromCodePoint(0x1b);
+    await person.run(['decision', 'record', `${escape}]0;owned${escape}[2J`, '--work', 'AUTH-2']);
+    const { out } = await person.run(['decision', 'list', 'AUTH-2']);
+    expect(out).toContain('‹U+001B›]0;owned‹U+001B›[2J');
+  });
+
+  it('--export prints lines that sign a shell in', async () => {
+    const { out } = await person.run([
+      'session',
+      'register',
+      'AUTH-2',
+      '--runtime',
+      'codex',
+      '--purpose',
+      'p',
+      '--export',
+    ]);
+    expect(out).toMatch(
+      /^export KERNEL_SERVER_URL='http:\/\/127\.0\.0\.1:\d+'\nexport KERNEL_SESSION_TOKEN='krn_[\w-]+'\n$/,
+    );
+  });
+});
