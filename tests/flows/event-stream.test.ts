@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventCursor } from '#server/events/event-cursor.ts';
 import { addFacts } from '#tests/support/add-facts.ts';
 import { addOrganisation, addSession, addWorkItem, newKey } from '#tests/support/cast.ts';
+import { followByFetch } from '#tests/support/follow-by-fetch.ts';
 import { SocketClient } from '#tests/support/socket-client.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -134,29 +135,13 @@ describe('events over server-sent events', () => {
   it('begin with what was missed, go on with what happens, and end for the server when the client goes', async () => {
     const after = await latest();
     await addFacts(test.app, test.owner, 2);
-    const abort = new AbortController();
-    const response = await fetch(`${test.url}/graphql`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'text/event-stream',
-        authorization: `Bearer ${test.ownerToken}`,
-      },
-      body: JSON.stringify({ query: EVENTS, variables: { after } }),
-      signal: abort.signal,
-    });
-    expect(response.headers.get('content-type')).toContain('text/event-stream');
-    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-    const decoder = new TextDecoder();
-    let text = '';
-    const readUntil = async (count: number) => {
-      while ((text.match(/^data: /gm)?.length ?? 0) < count) text += decoder.decode((await reader.read()).value);
-    };
-    await readUntil(2);
+    const stream = await followByFetch(test.url, test.ownerToken, EVENTS, { after });
+    const holds = (count: number) => (text: string) => (text.match(/^data: /gm)?.length ?? 0) >= count;
+    await stream.until(holds(2));
     await addFacts(test.app, test.owner, 1, 2);
-    await readUntil(3);
+    await stream.until(holds(3));
     expect(test.app.sequencer.census().followers).toBe(1);
-    abort.abort();
+    stream.abort();
     await expect.poll(() => test.app.sequencer.census().followers).toBe(0);
     expect(test.app.credentials.size).toBe(0);
   });
