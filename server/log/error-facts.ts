@@ -16,9 +16,22 @@ export function errorFacts(error: unknown, depth = 0): ErrorFacts {
   const code = (error as NodeJS.ErrnoException).code;
   return {
     type: error.name,
-    message: error.message,
+    message: messageOf(error),
     ...(typeof code === 'string' ? { code } : {}),
-    ...(error.stack === undefined ? {} : { stack: error.stack }),
+    ...(error.stack === undefined ? {} : { stack: framesOf(error.stack) }),
     ...(error.cause === undefined || depth >= MAX_CAUSES ? {} : { cause: errorFacts(error.cause, depth + 1) }),
   };
+}
+
+/** Prisma puts the whole of a malformed query, with the values in it, before the sentence that says what is wrong. */
+function messageOf({ name, message }: Error): string {
+  return name === 'PrismaClientValidationError' ? (message.trimEnd().split('\n\n').at(-1) ?? '') : message;
+}
+
+/** The frames alone: a stack begins with the message, as it was. */
+function framesOf(stack: string): string {
+  return stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n');
 }

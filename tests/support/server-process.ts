@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { rolldown } from 'rolldown';
 import type { Ready } from '#server/main.ts';
 
@@ -19,6 +20,7 @@ export interface StartFailure {
 
 /** A server in a process of its own. */
 export interface ServerProcess {
+  readonly pid: number;
   readonly url: string;
   readonly ready: Ready;
   /** Everything it wrote to its log so far. */
@@ -31,6 +33,10 @@ export interface ServerProcess {
 export interface ServerProcesses extends AsyncDisposable {
   /** Starts one and returns once it answers, or with why it does not. Each has a data folder of its own unless named. */
   tryStart(env: Readonly<Record<string, string>>): Promise<ServerProcess | StartFailure>;
+  /** Kills a server that was started `afterMs` milliseconds ago, wherever it is by then. */
+  killDuringStart(env: Readonly<Record<string, string>>, afterMs: number): Promise<void>;
+  /** The path of a data folder that nobody uses yet. */
+  freshDataDir(): string;
   /** As tryStart, for a start that must succeed. */
   start(env: Readonly<Record<string, string>>): Promise<ServerProcess>;
 }
@@ -48,22 +54,28 @@ export async function serverProcesses(): Promise<ServerProcesses> {
   await bundle.write({ dir: home, format: 'esm', entryFileNames: 'main.js' });
   await bundle.close();
   const dataDir = await mkdtemp(join(tmpdir(), 'kernel-server-'));
+  // Run by root, a private PostgreSQL is another user and must pass through.
+  await chmod(dataDir, 0o711);
   const children: ChildProcess[] = [];
-  const tryStart: ServerProcesses['tryStart'] = (env) => {
+  let folders = 0;
+  const freshDataDir = () => join(dataDir, `data-${(folders += 1)}`);
+  const launch = (env: Readonly<Record<string, string>>) => {
     const child = spawn(process.execPath, [join(home, 'main.js')], {
-      env: {
-        PATH: process.env['PATH'],
-        KERNEL_PORT: '0',
-        KERNEL_DATA_DIR: join(dataDir, String(children.length)),
-        ...env,
-      },
+      env: { PATH: process.env['PATH'], KERNEL_PORT: '0', KERNEL_DATA_DIR: freshDataDir(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     children.push(child);
-    return outcomeOf(child);
+    return child;
   };
+  const tryStart: ServerProcesses['tryStart'] = async (env) => outcomeOf(launch(env));
   return {
     tryStart,
+    freshDataDir,
+    killDuringStart: async (env, afterMs) => {
+      const child = launch(env);
+      await pause(afterMs);
+      await endOf(child, 'SIGKILL');
+    },
     start: async (env) => {
       const outcome = await tryStart(env);
       if ('code' in outcome) throw new Error(`the server did not start: ${outcome.message}`);
@@ -85,7 +97,13 @@ async function outcomeOf(child: ChildProcess): Promise<ServerProcess | StartFail
     const told = JSON.parse(line) as { ready: Ready } | { failure: StartFailure };
     if ('failure' in told) return told.failure;
     const { ready } = told;
-    return { ready, url: ready.url, log: () => log.join(''), end: (signal) => endOf(child, signal) };
+    return {
+      pid: child.pid ?? 0,
+      ready,
+      url: ready.url,
+      log: () => log.join(''),
+      end: (signal) => endOf(child, signal),
+    };
   }
   throw new Error(`the server ended without a word but its log: ${log.join('')}`);
 }
