@@ -21,7 +21,7 @@ const shapes = new WeakMap<DocumentNode, DocumentShape>();
 export function useDocumentLimits(): Plugin {
   return {
     onParse({ parseFn, setParseFn }) {
-      setParseFn((source, options) => parseFn(source, { ...options, maxTokens: MAX_DOCUMENT_TOKENS }));
+      setParseFn((source, options) => parseFn(source, { ...options, maxTokens: MAX_DOCUMENT_TOKENS }) as DocumentNode);
     },
     onExecute: ({ args, setResultAndStopExecution }) => refuseOver(args, setResultAndStopExecution),
     onSubscribe: ({ args, setResultAndStopExecution }) => refuseOver(args, setResultAndStopExecution),

@@ -5,19 +5,10 @@ import { MAX_BODY_BYTES } from './limits.ts';
 import { readBody } from './read-body.ts';
 import { sendJson } from './responses.ts';
 import { sendEventStream } from './send-event-stream.ts';
+import { SEND_JSON, unreadable } from './unreadable-request.ts';
 import type { EdgeContext, GraphQLServer } from './yoga.ts';
 
-const JSON_TYPE = /^application\/(graphql\+)?json\s*(;\s*charset="?utf-?8"?\s*)?$/i;
-
-/** Where Yoga answers with a bare status, a person still reads what to do. */
-const UNREADABLE = {
-  errors: [
-    {
-      message: 'Send POST with content-type application/json and a body {"query": …}.',
-      extensions: { code: 'BAD_REQUEST' },
-    },
-  ],
-};
+const refusal = (message: string) => ({ errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] });
 
 /**
  * Answers one request at the GraphQL endpoint. The body is read here, once, so that its limit holds on every way.
@@ -31,7 +22,9 @@ export async function answerGraphQL(
   edge: EdgeContext,
   closing: AbortSignal,
 ): Promise<void> {
-  if (request.method === 'POST' && !isJson(request)) return sendJson(response, 415, UNREADABLE);
+  const problem = unreadable(request);
+  if (problem?.status === 405) response.setHeader('allow', 'GET, POST');
+  if (problem !== undefined) return sendJson(response, problem.status, refusal(problem.message));
   const body = request.method === 'POST' ? await readBody(request, MAX_BODY_BYTES) : undefined;
   const direct = body && (await executeDirectly(graphql, request.headers, body, edge));
   if (direct !== undefined) {
@@ -52,18 +45,16 @@ export async function answerGraphQL(
   await sendFetched(response, fetched);
 }
 
-/** JSON is sent as UTF-8 or not at all; forms, which a browser sends to anybody's server, are not taken. */
-const isJson = (request: IncomingMessage): boolean => JSON_TYPE.test(request.headers['content-type'] ?? '');
-
 function plainHeaders(request: IncomingMessage): [string, string][] {
   return Object.entries(request.headersDistinct).flatMap(([name, values]) =>
     (values ?? []).map((value): [string, string] => [name, value]),
   );
 }
 
+/** Where Yoga answers with a bare status, a person still reads what to do. */
 async function sendFetched(response: ServerResponse, fetched: Response): Promise<void> {
   const bytes = Buffer.from(await fetched.arrayBuffer());
-  if (bytes.length === 0 && fetched.status >= 400) return sendJson(response, fetched.status, UNREADABLE);
+  if (bytes.length === 0 && fetched.status >= 400) return sendJson(response, fetched.status, refusal(SEND_JSON));
   response.writeHead(fetched.status, Object.fromEntries(fetched.headers));
   response.end(bytes);
 }

@@ -1,3 +1,4 @@
+import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '#schema/schema.ts';
 import { addSession, newKey } from '#tests/support/cast.ts';
@@ -167,6 +168,28 @@ describe('requests that are not what they should be', () => {
       const { status, codes } = await raw(body, { 'content-type': type });
       expect([type, status, codes]).toEqual([type, 415, ['BAD_REQUEST']]);
     }
+  });
+
+  it.each([
+    ['GET', '?query={__typename}&variables=%7B', 400],
+    ['GET', '?query={__typename}&extensions=x', 400],
+    ['GET', '?query={__typename}&variables=[]', 400],
+    ['PUT', '', 405],
+    ['TRACE', '', 405],
+    ['OPTIONS', '', 405],
+  ])('are refused by their method and their parameters: %s %s', async (method, parameters, status) => {
+    const { port, hostname } = new URL(test.url);
+    const headers = { authorization: `Bearer ${test.ownerToken}` };
+    const text = await new Promise<string>((resolve, reject) => {
+      const request = httpRequest({ port, hostname, method, headers, path: `/graphql${parameters}` }, (response) => {
+        expect(response.statusCode).toBe(status);
+        let received = '';
+        response.setEncoding('utf8').on('data', (part: string) => (received += part));
+        response.on('end', () => resolve(received));
+      });
+      request.on('error', reject).end();
+    });
+    expect(JSON.parse(text)).toMatchObject({ errors: [{ extensions: { code: 'BAD_REQUEST' } }] });
   });
 
   it('reach nothing through __proto__ and constructor', async () => {
