@@ -15,7 +15,7 @@ const writers = {
   idempotency: 'idempotency',
 };
 /** Types whose id names another thing, and entries of a log, which are reached through their log alone. */
-const notNodes = ['Actor', 'IdMatch', 'Event', 'SessionEvent'];
+const notNodes = ['Actor', 'IdMatch', 'Event', 'SessionEvent', 'InboxItem', 'LineageNode'];
 
 /** Rules of the schema that no published linter has, as patterns of its syntax that are refused. */
 const schemaRules = [

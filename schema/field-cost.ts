@@ -16,8 +16,12 @@ export function fieldCost(
   return { field: 1, multiplier: lengthOf(args, field) };
 }
 
-function lengthOf(args: Record<string, unknown>, field: GraphQLField<unknown, Context, Record<string, unknown>>): number {
-  if (field.args.some(({ name }) => name === 'first')) return Number(args['first'] ?? args['last'] ?? DEFAULT_PAGE_SIZE);
+function lengthOf(
+  args: Record<string, unknown>,
+  field: GraphQLField<unknown, Context, Record<string, unknown>>,
+): number {
+  if (field.args.some(({ name }) => name === 'first'))
+    return Number(args['first'] ?? args['last'] ?? DEFAULT_PAGE_SIZE);
   if (!isListType(getNullableType(field.type)) || LISTS_OF_A_PAGE.has(field.name)) return 1;
   return TYPICAL_LIST_LENGTH;
 }

@@ -5,7 +5,7 @@ import { reachToken } from '#server/auth/tokens/reach-token.ts';
 import { ForbiddenError, ValidationError } from '#server/errors.ts';
 import { reachMachine } from '#server/machines/reach-machine.ts';
 import { builder } from './builder.ts';
-import type { ReadDatabase } from './context.ts';
+import type { PrismaClient } from '#prisma/generated/client/client.ts';
 import { requireActor } from './require-actor.ts';
 
 /** Most matches answered: enough to tell a person what the choice is. */
@@ -24,7 +24,7 @@ interface Kind {
   readonly prefix: string;
   readonly scope: Scope;
   readonly description: string;
-  find(db: ReadDatabase, actor: Actor, id: IdWhere): Promise<IdMatchShape[]>;
+  find(db: PrismaClient, actor: Actor, id: IdWhere): Promise<IdMatchShape[]>;
 }
 
 /** The part of a where-clause that matches the beginning or the end of an id. */

@@ -5,7 +5,10 @@ import { builder } from './builder.ts';
 export const ErrorCode = builder.enumType('ErrorCode', {
   description: 'Why a command or a request was refused.',
   values: Object.fromEntries(
-    Object.entries(errors.errorCodes).map(([code, description]) => [code, { value: code as errors.ErrorCode, description }]),
+    Object.entries(errors.errorCodes).map(([code, description]) => [
+      code,
+      { value: code as errors.ErrorCode, description },
+    ]),
   ),
 });
 
@@ -88,7 +91,9 @@ builder.objectType(errors.SessionNotEligibleError, {
   description: 'The session cannot take the handoff on.',
   interfaces: [UserError],
   isTypeOf: isTypeOf(errors.SessionNotEligibleError),
-  fields: (t) => ({ reason: t.exposeString('reason', { description: 'OTHER_WORK_ITEM, NOT_ACTIVE, IS_SOURCE or ALREADY_CONTINUES.' }) }),
+  fields: (t) => ({
+    reason: t.exposeString('reason', { description: 'OTHER_WORK_ITEM, NOT_ACTIVE, IS_SOURCE or ALREADY_CONTINUES.' }),
+  }),
 });
 
 builder.objectType(errors.SessionEndedError, {
@@ -111,7 +116,9 @@ builder.objectType(errors.AlreadySupersededError, {
   description: 'The decision no longer stands.',
   interfaces: [UserError],
   isTypeOf: isTypeOf(errors.AlreadySupersededError),
-  fields: (t) => ({ supersededById: t.exposeID('supersededById', { description: 'The decision that took its place.' }) }),
+  fields: (t) => ({
+    supersededById: t.exposeID('supersededById', { description: 'The decision that took its place.' }),
+  }),
 });
 
 builder.objectType(errors.IdempotencyKeyMismatchError, {

@@ -26,10 +26,17 @@ export interface OnceArguments {
  *
  * Throws IdempotencyKeyMismatchError for other input under the key, IdempotencyInProgressError while the first runs.
  */
-export async function once<T extends StoredResult>(ctx: CommandContext, args: OnceArguments, run: (tx: Tx) => Promise<T>): Promise<T> {
+export async function once<T extends StoredResult>(
+  ctx: CommandContext,
+  args: OnceArguments,
+  run: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const { actor, command, key } = args;
   if (key.length > MAX_KEY_LENGTH || !KEY_PATTERN.test(key)) {
-    throw new ValidationError('idempotencyKey', `must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters, such as a UUID`);
+    throw new ValidationError(
+      'idempotencyKey',
+      `must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters, such as a UUID`,
+    );
   }
   const print = fingerprint(command, args.input);
   return inTransaction(ctx, async (tx) => {
