@@ -1,3 +1,4 @@
+import type { PrismaClient } from '#prisma/generated/client/client.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { reachRecord, reachWorkItem } from '#server/auth/authorize.ts';
 import type { Scope } from '#server/auth/scopes.ts';
@@ -5,7 +6,6 @@ import { reachToken } from '#server/auth/tokens/reach-token.ts';
 import { ForbiddenError, ValidationError } from '#server/errors.ts';
 import { reachMachine } from '#server/machines/reach-machine.ts';
 import { builder } from './builder.ts';
-import type { PrismaClient } from '#prisma/generated/client/client.ts';
 import { requireActor } from './require-actor.ts';
 
 /** Most matches answered: enough to tell a person what the choice is. */
