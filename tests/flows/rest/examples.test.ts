@@ -1,24 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFakeClock } from '#server/clock.ts';
 import { exampleId } from '#server/http/rest/nouns/example-ids.ts';
-import type { Operation } from '#server/http/rest/operation.ts';
 import { operations } from '#server/http/rest/operations.ts';
-import type { Ids } from '#server/ids.ts';
-import { newKey } from '#tests/support/cast.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import type { TestApp } from '#tests/support/test-app.ts';
+import { createExampleApp, named, sendExample } from './example-app.ts';
 import { send } from './send.ts';
-
-/** Ids that count from 1 for every prefix, as the examples of the document show them. */
-function createExampleIds(): Ids {
-  const counts = new Map<string, number>();
-  return {
-    next(prefix) {
-      const count = (counts.get(prefix) ?? 0) + 1;
-      counts.set(prefix, count);
-      return exampleId(prefix, count);
-    },
-  };
-}
 
 /** Every operation in an order in which its example can be sent as it is. */
 const story = [
@@ -36,21 +21,11 @@ const story = [
   ...['rejectHandoff', 'compileHandoff', 'acceptHandoff', 'endSession', 'completeHandoff', 'completeWorkItem'],
 ];
 
-const named = (name: string): Operation => {
-  const found = operations.find((one) => one.name === name);
-  if (found === undefined) throw new Error(`there is no operation ${name}`);
-  return found;
-};
-
-const sendExample = (app: TestApp, { method, path, example }: Operation) =>
-  send(app, `${method} ${path.replace('{id}', example.id ?? '')}`, example.body);
-
 describe('the examples of the document', () => {
   let app: TestApp;
 
   beforeAll(async () => {
-    app = await createTestApp({ ids: createExampleIds(), clock: createFakeClock() });
-    await app.app.services.work.createProject(app.owner, { keyPrefix: 'AUTH', name: 'Auth', idempotencyKey: newKey() });
+    app = await createExampleApp();
   });
   afterAll(() => app[Symbol.asyncDispose]());
 

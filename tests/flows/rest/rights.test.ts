@@ -63,11 +63,14 @@ describe('rights on the plain routes', () => {
       [`GET /handoffs/${handoffId}`],
       [`POST /handoffs/${handoffId}/compile`],
       [`POST /handoffs/${handoffId}/accept`, { to_session_id: sessionId }],
-      [`GET /work?after=${workItemId}`],
     ];
     for (const [request, body] of attempts) {
       expect([request, ...refusalOf(await ask(request, body, { token }))]).toEqual([request, 404, 'NOT_FOUND']);
     }
+    expect(refusalOf(await ask(`GET /work?after=${workItemId}`, undefined, { token }))).toEqual([
+      422,
+      'VALIDATION_FAILED',
+    ]);
     expect((await ask('GET /work', undefined, { token })).body).toEqual({ items: [], next: null });
   });
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { RejectReason } from '#prisma/generated/client/enums.ts';
 import { reachRecord } from '#server/auth/authorize.ts';
-import { NotFoundError } from '#server/errors.ts';
-import { isRowId, shortRef } from '#server/work/row-id.ts';
+import { ValidationError } from '#server/errors.ts';
+import { isRowId } from '#server/work/row-id.ts';
 import * as shown from '../answers/handoff.ts';
 import { findWorkItem, workItemRef } from '../answers/work-item.ts';
 import { type Call, type Operation, operation } from '../operation.ts';
@@ -62,7 +62,9 @@ const list = operation({
     const where = { workItemId, ...reachRecord(actor) };
     const isKnown = async (place: string) =>
       isRowId('hof', place) && (await app.prisma.handoff.count({ where: { id: place, ...where } })) > 0;
-    if (after !== undefined && !(await isKnown(after))) throw new NotFoundError('handoff', shortRef(after));
+    if (after !== undefined && !(await isKnown(after))) {
+      throw new ValidationError('after', 'names no handoff of this work item; send the `next` of a page');
+    }
     const rows = await app.prisma.handoff.findMany({
       where,
       include: shown.shownHandoff,

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { Priority, WorkItemState } from '#prisma/generated/client/enums.ts';
-import { NotFoundError } from '#server/errors.ts';
+import { ValidationError } from '#server/errors.ts';
 import { workItemWhere } from '#server/work/require-work-item.ts';
 import { workItemsWhere } from '#server/work/work-items-where.ts';
-import { shortRef } from '#server/work/row-id.ts';
 import { asWorkItem, findWorkItem, workItemAnswer, workItemRef } from '../answers/work-item.ts';
 import { type Operation, operation } from '../operation.ts';
 import { asPage, pageArguments, pageOf, pageQuery } from '../paging.ts';
@@ -80,7 +79,7 @@ const list = operation({
     const { prisma } = app;
     const known =
       after === undefined || (await prisma.workItem.count({ where: workItemWhere(actor, { id: after }) })) > 0;
-    if (!known) throw new NotFoundError('work item', shortRef(after));
+    if (!known) throw new ValidationError('after', 'names no work item within reach; send the `next` of a page');
     const rows = await prisma.workItem.findMany({
       where: workItemsWhere(actor, { state, projectKey, search }),
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
