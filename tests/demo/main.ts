@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { demoServer } from './demo-server.ts';
 import { Kernel } from './kernel.ts';
-import { findRepository } from './repository.ts';
+import { workspaceReport } from './workspace-report.ts';
 import { tellStory } from './story.ts';
 
 /**
@@ -14,10 +14,10 @@ async function main(): Promise<void> {
   const began = performance.now();
   const scratch = await mkdtemp(join(tmpdir(), 'kernel-demo-'));
   try {
-    const repository = await findRepository(scratch);
+    const report = await workspaceReport(scratch);
     await using server = await demoServer(scratch);
     console.log(`The story is told to ${server.description}.`);
-    await tellStory(new Kernel(server.env), repository, scratch);
+    await tellStory(new Kernel(server.env), report, scratch);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kernel } from './kernel.ts';
-import { numstat, type Repository } from './repository.ts';
+import type { WorkspaceReport } from './workspace-report.ts';
 
 interface SessionAnswer {
   readonly session: { readonly id: string };
@@ -11,15 +11,15 @@ interface SessionAnswer {
 /** What the chapters hand on to each other. */
 interface Scene {
   readonly kernel: Kernel;
-  readonly repository: Repository;
+  readonly report: WorkspaceReport;
   readonly scratch: string;
   readonly key: string;
 }
 
 /** Tells one handoff from its beginning to its end, each step a command that a person or an agent would type. */
-export async function tellStory(kernel: Kernel, repository: Repository, scratch: string): Promise<void> {
+export async function tellStory(kernel: Kernel, report: WorkspaceReport, scratch: string): Promise<void> {
   const key = await prepareWork(kernel);
-  const scene = { kernel, repository, scratch, key };
+  const scene = { kernel, report, scratch, key };
   const codex = await workAsCodex(scene);
   const handoff = await handOff(scene, codex);
   await reject(scene, handoff);
@@ -57,7 +57,7 @@ async function prepareWork(kernel: Kernel): Promise<string> {
   return key;
 }
 
-async function workAsCodex({ kernel, repository, key }: Scene): Promise<string> {
+async function workAsCodex({ kernel, report, key }: Scene): Promise<string> {
   chapter('A Codex session works on it and records what it does, without naming an id');
   const { credential } = await kernel.json<SessionAnswer>([
     'session',
@@ -71,10 +71,10 @@ async function workAsCodex({ kernel, repository, key }: Scene): Promise<string> 
     'laptop',
   ]);
   const env = { KERNEL_SESSION_TOKEN: credential };
-  console.log(`\n  The workspace report comes from ${repository.description}.`);
+  console.log(`\n  The workspace report comes from ${report.description}.`);
   await kernel.run(['session', 'workspace'], {
     env,
-    input: await numstat(repository),
+    input: report.numstat,
     before: 'git diff --numstat -z BASE HEAD | ',
   });
   await kernel.run(
