@@ -1,9 +1,18 @@
-import { Client, fetchExchange, type CombinedError, type OperationResult, type TypedDocumentNode } from '@urql/core';
+import {
+  Client,
+  CombinedError,
+  fetchExchange,
+  stringifyDocument,
+  type OperationResult,
+  type TypedDocumentNode,
+} from '@urql/core';
+import { chunksOf } from './chunks-of.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import { Refused } from './refused.ts';
 import { payloadOf, type PayloadOf } from './result.ts';
 import { withRetries } from './retry.ts';
 import { ServerFault } from './server-fault.ts';
+import { readServerSentEvents } from './server-sent-events.ts';
 import { ServerUnreachable } from './server-unreachable.ts';
 
 /** Longest wait for one answer, in milliseconds. */
@@ -63,6 +72,29 @@ export class Connection {
     return this.#mutate(document, input);
   }
 
+  /**
+   * Follows a subscription until the server ends it. Leaving the loop closes the connection. It is not resumed here:
+   * see resume.ts.
+   */
+  async *stream<T, V extends Record<string, unknown>>(
+    document: TypedDocumentNode<T, V>,
+    variables: V,
+  ): AsyncGenerator<T> {
+    const leaving = new AbortController();
+    try {
+      const body = JSON.stringify({ query: stringifyDocument(document), variables });
+      const headers = { 'content-type': 'application/json', accept: 'text/event-stream' };
+      const init = { method: 'POST', headers, body };
+      const response = await this.#fetch(`${this.serverUrl}/graphql`, init, leaving);
+      for await (const { event, data } of readServerSentEvents(chunksOf(this.serverUrl, response, leaving))) {
+        if (event === 'complete') return;
+        yield resultOf<T>(data);
+      }
+    } finally {
+      leaving.abort();
+    }
+  }
+
   /** A request to one of the plain routes beside GraphQL, such as an upload. `path` begins with a slash. */
   async request(path: string, init: RequestInit = {}): Promise<Response> {
     const response = await this.#fetch(`${this.serverUrl}${path}`, init);
@@ -82,15 +114,18 @@ export class Connection {
     return payloadOf(dataOf(await this.#client.mutation(document, { input })).result);
   }
 
-  async #fetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  /** `streaming` is for an answer that goes on: the time runs only until it begins, and its signal ends it. */
+  async #fetch(input: RequestInfo | URL, init: RequestInit = {}, streaming?: AbortController): Promise<Response> {
     const timeoutMs = this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const headers = new Headers(init.headers);
     if (this.#options.token !== undefined) headers.set('authorization', `Bearer ${this.#options.token}`);
-    const response = await fetch(input, { ...init, headers, signal: AbortSignal.timeout(timeoutMs) }).catch(
-      (cause: unknown) => {
+    const signal = streaming?.signal ?? AbortSignal.timeout(timeoutMs);
+    const begin = setTimeout(() => streaming?.abort(new DOMException('no answer', 'TimeoutError')), timeoutMs);
+    const response = await fetch(input, { ...init, headers, signal })
+      .catch((cause: unknown) => {
         throw new ServerUnreachable(this.serverUrl, cause, timeoutMs);
-      },
-    );
+      })
+      .finally(() => clearTimeout(begin));
     if (!response.ok) await throwIfRefusal(response.clone());
     return response;
   }
@@ -112,6 +147,14 @@ function dataOf<T>(result: OperationResult<T>): T {
   if (result.error !== undefined) throw failureOf(result.error);
   if (result.data === undefined || result.data === null) throw new ServerFault('The server answered without data.');
   return result.data;
+}
+
+/** The data of one result of a stream. Throws what its errors say. */
+function resultOf<T>(text: string): T {
+  const { data, errors } = JSON.parse(text) as { data?: T | null; errors?: { message: string }[] };
+  if (errors !== undefined) throw failureOf(new CombinedError({ graphQLErrors: errors }));
+  if (data === undefined || data === null) throw new ServerFault('The server answered without data.');
+  return data;
 }
 
 function failureOf(error: CombinedError): Error {

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { accountCommands } from './commands/account/index.ts';
 import { completionCommand } from './commands/completion.ts';
+import { eventsCommand } from './commands/events.ts';
 import { handoffCommand } from './commands/handoff/index.ts';
 import { helpCommand } from './commands/help.ts';
 import { recordCommands } from './commands/record/index.ts';
@@ -32,6 +33,7 @@ export function createProgram(host: Host): Command {
     projectCommand(host),
     sessionCommand(host),
     ...recordCommands(host),
+    eventsCommand(host),
     ...accountCommands(host),
     upCommand(host),
     completionCommand(host, program),

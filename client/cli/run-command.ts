@@ -25,6 +25,7 @@ export const runCommand =
   };
 
 async function show(host: Host, answer: Answer, asJson: boolean): Promise<void> {
+  if (answer.isWritten === true) return;
   const view = viewOf(host.stdout, host.env);
   await writeText(host.stdout, asJson ? `${toJson(answer.json, view.isTerminal)}\n` : answer.text(view));
   if (asJson || answer.notes === undefined) return;

@@ -8,6 +8,8 @@ export interface Answer {
   text(view: View): string;
   /** Sentences beside the answer, for standard error: not part of it, and not shown with --json. */
   readonly notes?: readonly string[];
+  /** True when the command wrote as it went and there is nothing left to show. */
+  readonly isWritten?: boolean;
   /** When the answer itself is a failure, such as a hash that does not match. */
   readonly exitCode?: number;
 }
