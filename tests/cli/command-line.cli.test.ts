@@ -40,14 +40,22 @@ describe('signing in', () => {
 
   it('refuses a token that the server does not know, and keeps nothing', async () => {
     expect(await kernel.run(['login'], { input: 'krn_unknown-token\n' })).toMatchObject({ code: 5 });
-    expect(await kernel.run(['status'])).toMatchObject({ code: 5 });
+    const status = await kernel.run(['status']);
+    expect([status.code, status.out.split('\n')[2]]).toEqual([5, 'signed in  no: sign in with kernel login']);
   });
 
   it('takes a token from standard input, tries it, and keeps it for this user alone', async () => {
     const { out } = await kernel.run(['login'], { input: `${app.ownerToken}\n` });
-    expect(forSnapshot(out)).toBe('signed in to <server> as MEMBER Owner\n');
+    expect(forSnapshot(out)).toBe('signed in to <server> as member Owner\n');
     expect((await stat(join(kernel.folder, '.config/kernel/credentials.json'))).mode & 0o777).toBe(0o600);
-    expect(await kernel.run(['status'])).toMatchObject({ code: 0 });
+    const status = await kernel.run(['status']);
+    expect([status.code, status.out.split('\n')[2]]).toEqual([0, 'signed in  member Owner, by credentials.json']);
+  });
+
+  it('tells a token that no longer serves from none, and says where it came from', async () => {
+    const { code, out } = await kernel.run(['status'], { env: { KERNEL_TOKEN: 'krn_unknown-token' } });
+    const says = 'signed in  no: the token of KERNEL_TOKEN is unknown, revoked or expired';
+    expect([code, out.split('\n')[2]]).toEqual([5, says]);
   });
 
   it('takes it from a file too', async () => {

@@ -5,6 +5,7 @@ import { keepCredential } from '../../credentials.ts';
 import type { Host } from '../../host.ts';
 import { sentence, type Answer } from '../../output/answer.ts';
 import { printableLine } from '../../output/printable.ts';
+import { lower } from '../../output/words.ts';
 import { readSecret } from '../../read-secret.ts';
 import { runCommand } from '../../run-command.ts';
 import { examples } from '../examples.ts';
@@ -28,7 +29,7 @@ async function login(call: Call, options: { tokenFile?: string }): Promise<Answe
   const name = printableLine(viewer.name);
   return sentence(
     { server: serverUrl, viewer, credentials: path },
-    `signed in to ${serverUrl} as ${viewer.kind} ${name}`,
+    `signed in to ${serverUrl} as ${lower(viewer.kind)} ${name}`,
     [`kept in ${path}`],
   );
 }

@@ -5,7 +5,10 @@ import { exitCodes } from '../../exit-codes.ts';
 import type { Host } from '../../host.ts';
 import type { Answer } from '../../output/answer.ts';
 import { fields } from '../../output/fields.ts';
+import { lower } from '../../output/words.ts';
 import { runCommand } from '../../run-command.ts';
+import type { SignIn } from '../../sign-in.ts';
+import { credentialName } from './credential-name.ts';
 
 /** `kernel status`: whether the server answers, whether it is ready, and whether the credential is good. */
 export const statusCommand = (host: Host): Command =>
@@ -26,13 +29,24 @@ async function status(call: Call): Promise<Answer> {
         [
           ['server', serverUrl],
           ['ready', ready ? 'yes' : 'no: its database does not answer or is not migrated'],
-          ['signed in', viewer === undefined ? 'no' : `${viewer.kind} ${viewer.name}, by ${source}`],
+          [
+            'signed in',
+            viewer === undefined
+              ? whyNot(source)
+              : `${lower(viewer.kind)} ${viewer.name}, by ${credentialName(source)}`,
+          ],
         ],
         view,
       ),
     ...(ready && viewer !== undefined ? {} : { exitCode: ready ? exitCodes.notAllowed : exitCodes.fault }),
   };
 }
+
+/** Nobody yet, and a credential that no longer serves, are mended differently. */
+const whyNot = (source: SignIn['source']): string =>
+  source === 'none'
+    ? 'no: sign in with kernel login'
+    : `no: the token of ${credentialName(source)} is unknown, revoked or expired`;
 
 function unlessSignedOut(error: unknown): undefined {
   if (error instanceof Refused && error.code === 'UNAUTHENTICATED') return undefined;

@@ -3,7 +3,9 @@ import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import type { Answer } from '../../output/answer.ts';
 import { fields } from '../../output/fields.ts';
+import { lower } from '../../output/words.ts';
 import { runCommand } from '../../run-command.ts';
+import { credentialName } from './credential-name.ts';
 
 /** `kernel whoami`: who the credential makes you, and what it may do. */
 export const whoamiCommand = (host: Host): Command =>
@@ -19,9 +21,9 @@ async function whoami(call: Call): Promise<Answer> {
       fields(
         [
           ['server', serverUrl],
-          ['credential', source],
-          ['signed in as', `${viewer.kind} ${viewer.name} (${viewer.id})`],
-          ['role', viewer.role?.toLowerCase()],
+          ['credential', credentialName(source)],
+          ['signed in as', `${lower(viewer.kind)} ${viewer.name} (${viewer.id})`],
+          ['role', viewer.role && lower(viewer.role)],
           ['organisation', viewer.organisation],
           ['session', viewer.sessionId],
           ['work item', viewer.workItemId],
