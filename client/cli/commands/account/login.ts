@@ -17,7 +17,11 @@ export const loginCommand = (host: Host): Command =>
     .option('--token-file <file>', 'file that holds the token')
     .addHelpText(
       'after',
-      examples('kernel login --server https://kernel.example --token-file token.txt', 'pass kernel | kernel login'),
+      examples(
+        'kernel login --server https://kernel.example --token-file token.txt',
+        'pass kernel | kernel login',
+        'kernel login --token-file ~/.local/share/kernel/owner-token   # the owner, where kernel up runs',
+      ),
     )
     .action(runCommand(host, login));
 
