@@ -18,6 +18,7 @@ export const queries: Readonly<Record<string, Attempt>> = {
   events: ({ workItemId }) => ({ filter: { workItemId } }),
   handoff: ({ handoffId }) => ({ id: handoffId }),
   idsMatching: ({ workItemId }) => ({ kind: 'WORK_ITEM', fragment: workItemId.slice(-12) }),
+  latestEventCursor: () => ({}),
   machines: () => ({}),
   members: () => ({}),
   needsYou: () => ({}),
@@ -29,6 +30,9 @@ export const queries: Readonly<Record<string, Attempt>> = {
   workItem: ({ workItemId }) => ({ ref: { id: workItemId } }),
   workItems: () => ({}),
 };
+
+/** Queries whose answer holds no id: a place in the caller's own log. */
+export const withoutIds: readonly string[] = ['latestEventCursor'];
 
 /** By field of Mutation, an input that is good but for whose rows it names. */
 export const mutations: Readonly<Record<string, Attempt>> = {
