@@ -25,24 +25,30 @@ export async function sendEventStream(
   closing: AbortSignal,
 ): Promise<void> {
   const reader = (fetched.body as ReadableStream<Uint8Array>).getReader();
+  const cancel = (): void => {
+    reader.cancel().catch((error: unknown) => app.log.debug({ err: error }, 'a stream was not cancelled'));
+  };
   const end = (lastWord = ''): void => {
     if (!response.writableEnded) response.end(lastWord);
     const hurry = setTimeout(() => response.destroy(), GOODBYE_TIMEOUT_MS).unref();
     response.once('close', () => clearTimeout(hurry));
-    reader.cancel().catch((error: unknown) => app.log.debug({ err: error }, 'a stream was not cancelled'));
+    cancel();
   };
   const unwatch =
     actor === null ? undefined : app.credentials.watch(actor.tokenId, (why) => end(lastWordOf(credentialRefusal(why))));
   const onClosing = () => end();
   closing.addEventListener('abort', onClosing);
-  response.once('close', () => {
+  const release = (): void => {
     unwatch?.();
     closing.removeEventListener('abort', onClosing);
-    void reader.cancel();
-  });
+    cancel();
+  };
+  response.once('close', release);
   response.writeHead(fetched.status, STREAM_HEADERS);
   if (!closing.aborted) await copy(reader, response);
   end();
+  // A client that went before this began closes nothing any more.
+  if (response.destroyed) release();
 }
 
 async function copy(reader: ReadableStreamDefaultReader<Uint8Array>, response: ServerResponse): Promise<void> {

@@ -168,6 +168,24 @@ describe('a subscription that is opened and abandoned', () => {
     ],
   ];
 
+  it('over server-sent events, before it is answered, leaves nothing behind', async () => {
+    const requests = Array.from({ length: 20 }, (_, round) => {
+      const request = {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'text/event-stream',
+          authorization: `Bearer ${test.ownerToken}`,
+        },
+        body: JSON.stringify({ query: EVENTS }),
+        signal: AbortSignal.timeout(1 + round * 3),
+      };
+      return fetch(`${test.url}/graphql`, request).then((response) => response.text());
+    });
+    await Promise.allSettled(requests);
+    await expect.poll(census, { timeout: 5_000 }).toMatchObject({ followers: 0, tails: 0, credentials: 0 });
+  });
+
   it.each(stages)('%s leaves nothing behind', async (_name, act) => {
     for (let round = 0; round < 10; round++) {
       using client = new SocketClient(test.url);
