@@ -1,6 +1,9 @@
 /** A word of the API the way it is typed and read on the command line: IN_PROGRESS → in_progress. */
 export const lower = (word: string): string => word.toLowerCase();
 
+/** `1 file`, `2 files`: for nouns that take an s. */
+export const amount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 /** A moment to the minute, in UTC; empty for none. */
 export const moment = (iso: string | null | undefined): string =>
   iso ? `${iso.slice(0, 10)} ${iso.slice(11, 16)}` : '';

@@ -8,6 +8,7 @@ import { wholeNumber } from '../../options.ts';
 import type { Answer } from '../../output/answer.ts';
 import { printableLine } from '../../output/printable.ts';
 import type { View } from '../../output/view.ts';
+import { amount } from '../../output/words.ts';
 import { resolveId } from '../../references/resolve-id.ts';
 import { runCommand } from '../../run-command.ts';
 import { examples } from '../examples.ts';
@@ -34,7 +35,7 @@ async function diff(call: Call, id: string, from: number | undefined, to: number
       `There is nothing to compare: the handoff has ${toVersion === 0 ? 'no package' : 'one version'} so far.`,
     );
   const changes = await fetchPackageDiff(connection, handoffId, fromVersion, toVersion);
-  const title = `v${fromVersion} → v${toVersion}: ${changes.length === 0 ? 'the same' : `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`}\n`;
+  const title = `v${fromVersion} → v${toVersion}: ${changes.length === 0 ? 'the same' : amount(changes.length, 'change')}\n`;
   return {
     json: { handoffId, fromVersion, toVersion, changes },
     text: (view) => title + changes.map((change) => line(change, view)).join(''),

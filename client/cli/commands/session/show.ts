@@ -4,7 +4,7 @@ import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import type { Answer } from '../../output/answer.ts';
 import { fields } from '../../output/fields.ts';
-import { lower } from '../../output/words.ts';
+import { amount, lower } from '../../output/words.ts';
 import { sessionId } from '../../references/session-id.ts';
 import { runCommand } from '../../run-command.ts';
 
@@ -35,7 +35,7 @@ async function show(call: Call, id: string | undefined): Promise<Answer> {
           ['sync mode', lower(session.syncMode)],
           ['parent', session.parent?.id],
           ['continues', session.continues?.id],
-          ['workspace', `${files} files, +${insertions} −${deletions}`],
+          ['workspace', `${amount(files, 'file')}, +${insertions} −${deletions}`],
           ['registered', session.registeredAt],
           ['ended', session.endedAt],
         ],

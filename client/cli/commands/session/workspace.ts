@@ -6,6 +6,7 @@ import type { Call } from '../../call.ts';
 import { usageError } from '../../cli-error.ts';
 import type { Host } from '../../host.ts';
 import type { Answer } from '../../output/answer.ts';
+import { amount } from '../../output/words.ts';
 import { sessionId } from '../../references/session-id.ts';
 import { runCommand } from '../../run-command.ts';
 import { batches } from '../../workspace/batches.ts';
@@ -38,7 +39,7 @@ async function workspace(call: Call, id: string | undefined, options: WorkspaceO
   const connection = await call.connection();
   for (const part of batches(files)) await reportWorkspace(connection, target, part);
   const { workspaceTotals: totals } = await fetchSession(connection, target);
-  const text = `reported ${files.length} files; the session has touched ${totals.files} (+${totals.insertions} −${totals.deletions})\n`;
+  const text = `reported ${amount(files.length, 'file')}; the session has touched ${totals.files} (+${totals.insertions} −${totals.deletions})\n`;
   return { json: { sessionId: target, reported: files.length, totals }, text: () => text };
 }
 
