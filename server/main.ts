@@ -4,7 +4,7 @@ import { ensureOrganisation } from './auth/first-start.ts';
 import { type ConfigOptions, loadConfig } from './config.ts';
 import { connect } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
-import { listen } from './http/listen.ts';
+import { listen, requireFreePort } from './http/listen.ts';
 import { createLogger } from './logger.ts';
 import { makeOwnerCredential, readOwnerCredential } from './owner-credential.ts';
 
@@ -35,6 +35,8 @@ export interface RunServerArguments {
 export async function runServer(args: RunServerArguments): Promise<void> {
   const config = loadConfig(args.options, args.env);
   const log = createLogger(config);
+  // On a folder that is in use, whoever owns the folder is the better news.
+  if ((await readOwnerCredential(config.dataDir)) === undefined) await requireFreePort(config.host, config.port);
   await using database = await connect(config, log);
   await migrate(database, args.migrationsDir);
   await using app = createApp({ database, log, migrationsDir: args.migrationsDir });

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { App } from '#server/app.ts';
 import { StartupError } from '#server/startup-error.ts';
@@ -16,6 +16,13 @@ export interface Listening extends AsyncDisposable {
   readonly port: number;
 }
 
+/** Refuses a port that is taken, before anything is made for a server that could not listen. Throws StartupError. */
+export async function requireFreePort(host: string, port: number): Promise<void> {
+  const probe = createServer();
+  await startListening(probe, host, port);
+  await new Promise<void>((resolve) => probe.close(() => resolve()));
+}
+
 /** Listens on `host` and `port` (0 picks a free one). Throws StartupError when the address cannot be had. */
 export async function listen(app: App, host: string, port: number): Promise<Listening> {
   const graphql = createGraphQLServer(app);
@@ -23,10 +30,7 @@ export async function listen(app: App, host: string, port: number): Promise<List
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, createEdge(app, graphql, closing.signal));
   const sockets = createSocketServer(app, graphql);
   server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)));
-    server.listen(port, host, resolve);
-  });
+  await startListening(server, host, port);
   const address = server.address() as AddressInfo;
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
@@ -42,6 +46,13 @@ export async function listen(app: App, host: string, port: number): Promise<List
       clearTimeout(hurry);
     },
   };
+}
+
+async function startListening(server: Server, host: string, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)));
+    server.listen(port, host, resolve);
+  });
 }
 
 function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): StartupError {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -62,6 +63,15 @@ describe('servers that start on a database of one’s own', () => {
     expect(await viewerOf(server)).not.toContain('errors');
     await server.end('SIGKILL');
   }, 60_000);
+
+  it('make nothing on a first start whose port is in use', async () => {
+    await using test = await createTestApp();
+    const dataDir = processes.freshDataDir();
+    const { port } = new URL(test.url);
+    const refused = await processes.tryStart({ KERNEL_PORT: port, KERNEL_DATA_DIR: dataDir });
+    expect(refused).toMatchObject({ code: 'PORT_IN_USE' });
+    expect(existsSync(dataDir)).toBe(false);
+  });
 
   it('are told which port is in use, and that the database does not answer, without its password', async () => {
     await using test = await createTestApp();

@@ -62,7 +62,14 @@ function summary(handoff: Shown, view: View): string {
       ['taken on by', toSession ? `${toSession.runtime} ${toSession.id}` : null],
       ['refused', rejectReason ? `${lower(rejectReason)}${note}` : null],
       ['package', shown ? `v${shown.version}, ${shown.hash}` : 'none yet: kernel handoff compile'],
-      ['can be', handoff.availableCommands.map(lower).join(', ')],
+      // Only the web page cancels, so the command line does not offer it.
+      [
+        'can be',
+        handoff.availableCommands
+          .filter((command) => command !== 'CANCEL')
+          .map(lower)
+          .join(', '),
+      ],
     ],
     view,
   );
