@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { App } from '#server/app.ts';
 import { isUnstorableText } from '#server/db/is-unstorable-text.ts';
 import { DomainError, ValidationError } from '#server/errors.ts';
+import { underRequest } from './current-request.ts';
 import { answerGraphQL } from './graphql-over-http.ts';
 import { requestActor } from './request-actor.ts';
 import { requestId } from './request-id.ts';
@@ -32,7 +33,9 @@ export function createEdge(app: App, graphql: GraphQLServer, closing: AbortSigna
     const id = requestId(request, app.ids);
     response.setHeader('x-request-id', id);
     logWhenAnswered(app, request, response, id);
-    answer(request, response, id).catch((error: unknown) => refuse(app, request, response, id, error));
+    underRequest(id, () => answer(request, response, id)).catch((error: unknown) =>
+      refuse(app, request, response, id, error),
+    );
   };
 }
 

@@ -9,6 +9,7 @@ import {
 } from '#server/errors.ts';
 import type { Ids } from '#server/ids.ts';
 import type { Logger } from '#server/logger.ts';
+import { currentRequestId } from './current-request.ts';
 
 /** Of a request that could not be executed at all: 400 where the caller speaks GraphQL over HTTP, 200 in plain JSON. */
 const NOT_EXECUTED = { status: 400, spec: true } as const;
@@ -28,7 +29,7 @@ export const createErrorMask =
       return withExtensions(error, error.message, { ...http, ...error.extensions, code: 'BAD_REQUEST' });
     }
     const eventId = ids.next('flt');
-    log.error({ err: original ?? error, eventId }, 'fault while answering a request');
+    log.error({ err: original ?? error, eventId, requestId: currentRequestId() }, 'fault while answering a request');
     return withExtensions(error, 'Unexpected error.', { code: 'INTERNAL', eventId });
   };
 
