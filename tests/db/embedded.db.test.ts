@@ -11,6 +11,7 @@ import { stopPostmaster } from '#server/db/embedded/postmaster.ts';
 import { SYSTEM_DIR } from '#server/db/embedded/system-dir.ts';
 
 const asRoot = process.getuid?.() === 0 && process.platform === 'linux';
+if (!asRoot) process.stderr.write('Skipped: two tests of the private PostgreSQL of root, who is not running them.\n');
 
 describe('the private PostgreSQL', () => {
   let root: string;
