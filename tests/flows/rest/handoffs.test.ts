@@ -1,37 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Scope } from '#server/auth/scopes.ts';
-import { addSession, addWorkItem, newKey } from '#tests/support/cast.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { type Extras, refusalOf, send } from './send.ts';
+import { describe, expect, it } from 'vitest';
+import { newKey } from '#tests/support/cast.ts';
+import { refusalOf } from './send.ts';
+import { useHandoffRoutes } from './use-handoff-routes.ts';
 
 describe('handoffs over the plain routes', () => {
-  let app: TestApp;
-  let workItemId: string;
-
-  beforeAll(async () => {
-    app = await createTestApp();
-    workItemId = await addWorkItem(app.app, app.owner);
-  });
-  afterAll(() => app[Symbol.asyncDispose]());
-
-  const ask = (request: string, body?: unknown, extras?: Extras) => send(app, request, body, extras);
-  const tokenWith = async (...scopes: Scope[]): Promise<string> => {
-    const input = { name: 'script', scopes, idempotencyKey: newKey() };
-    return (await app.app.services.tokens.createToken(app.owner, input)).secret ?? '';
-  };
-  const requested = async (): Promise<string> => {
-    const { body } = await ask(`POST /work/${workItemId}/handoffs`, {
-      target_runtime: 'claude-code',
-      purpose: 'review',
-    });
-    return String(body['id']);
-  };
-  const compiled = async (): Promise<string> => {
-    const id = await requested();
-    expect((await ask(`POST /handoffs/${id}/compile`)).status).toBe(200);
-    return id;
-  };
-  const newSession = async () => (await addSession(app.app, app.owner, workItemId, 'claude')).sessionId;
+  const { app, work, ask, tokenWith, requested, compiled, newSession } = useHandoffRoutes();
 
   it('page through a list without repeating or missing an entry', async () => {
     const ids = [];
@@ -45,14 +18,14 @@ describe('handoffs over the plain routes', () => {
       after = next === null ? '' : `&after=${next}`;
     } while (after !== '');
     expect(seen.slice(0, 5)).toEqual(ids);
-    expect(new Set(seen).size).toBe(await app.app.prisma.handoff.count({ where: { workItemId } }));
+    expect(new Set(seen).size).toBe(await app().prisma.handoff.count({ where: { workItemId: work() } }));
     expect((await ask('GET /work?limit=101')).status).toBe(422);
     expect((await ask('GET /work?limit=0')).status).toBe(422);
   });
 
   it('leave packages out of the list and show the one on offer', async () => {
     const id = await compiled();
-    const { body: list } = await ask(`GET /work/${workItemId}/handoffs`);
+    const { body: list } = await ask(`GET /work/${work()}/handoffs`);
     expect((list['items'] as object[]).some((item) => 'package' in item)).toBe(false);
     const { body } = await ask(`GET /handoffs/${id}`);
     expect(body).toMatchObject({ state: 'compiled', target_runtime: 'claude', package: { kernel_handoff_version: 1 } });

@@ -1,38 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Scope } from '#server/auth/scopes.ts';
+import { describe, expect, it } from 'vitest';
 import { operations } from '#server/http/rest/operations.ts';
-import { addOrganisation, addSession, addWorkItem, newKey } from '#tests/support/cast.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { type Extras, refusalOf, send } from './send.ts';
+import { addOrganisation } from '#tests/support/cast.ts';
+import { refusalOf } from './send.ts';
+import { useHandoffRoutes } from './use-handoff-routes.ts';
 
 describe('rights on the plain routes', () => {
-  let app: TestApp;
-  let workItemId: string;
-
-  beforeAll(async () => {
-    app = await createTestApp();
-    workItemId = await addWorkItem(app.app, app.owner);
-  });
-  afterAll(() => app[Symbol.asyncDispose]());
-
-  const ask = (request: string, body?: unknown, extras?: Extras) => send(app, request, body, extras);
-  const tokenWith = async (...scopes: Scope[]): Promise<string> => {
-    const input = { name: 'script', scopes, idempotencyKey: newKey() };
-    return (await app.app.services.tokens.createToken(app.owner, input)).secret ?? '';
-  };
-  const requested = async (): Promise<string> => {
-    const { body } = await ask(`POST /work/${workItemId}/handoffs`, {
-      target_runtime: 'claude-code',
-      purpose: 'review',
-    });
-    return String(body['id']);
-  };
-  const compiled = async (): Promise<string> => {
-    const id = await requested();
-    expect((await ask(`POST /handoffs/${id}/compile`)).status).toBe(200);
-    return id;
-  };
-  const newSession = async () => (await addSession(app.app, app.owner, workItemId, 'claude')).sessionId;
+  const { app, work, ask, tokenWith, compiled, newSession } = useHandoffRoutes();
 
   it('ask for a credential, and for its scopes', async () => {
     for (const { method, path } of operations) {
@@ -51,13 +24,13 @@ describe('rights on the plain routes', () => {
   });
 
   it('hide what is out of reach of the credential', async () => {
-    const { secret: token } = await addOrganisation(app.app);
+    const { secret: token } = await addOrganisation(app());
     const handoffId = await compiled();
     const sessionId = await newSession();
     const attempts: [string, unknown?][] = [
-      [`GET /work/${workItemId}`],
+      [`GET /work/${work()}`],
       ['GET /work/AUTH-1/handoffs'],
-      [`PATCH /work/${workItemId}`, { revision: 1, title: 'Mine' }],
+      [`PATCH /work/${work()}`, { revision: 1, title: 'Mine' }],
       [`GET /sessions/${sessionId}`],
       [`POST /sessions/${sessionId}/end`, { status: 'completed' }],
       [`GET /handoffs/${handoffId}`],
@@ -67,10 +40,7 @@ describe('rights on the plain routes', () => {
     for (const [request, body] of attempts) {
       expect([request, ...refusalOf(await ask(request, body, { token }))]).toEqual([request, 404, 'NOT_FOUND']);
     }
-    expect(refusalOf(await ask(`GET /work?after=${workItemId}`, undefined, { token }))).toEqual([
-      422,
-      'VALIDATION_FAILED',
-    ]);
+    expect(refusalOf(await ask(`GET /work?after=${work()}`, undefined, { token }))).toEqual([422, 'VALIDATION_FAILED']);
     expect((await ask('GET /work', undefined, { token })).body).toEqual({ items: [], next: null });
   });
 });
