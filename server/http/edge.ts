@@ -3,12 +3,12 @@ import type { App } from '#server/app.ts';
 import { isUnstorableText } from '#server/db/is-unstorable-text.ts';
 import { DomainError, ValidationError } from '#server/errors.ts';
 import { underRequest } from './current-request.ts';
-import { answerGraphQL } from './graphql-over-http.ts';
+import { answerGraphQL } from './graphql/graphql-over-http.ts';
 import { requestActor } from './request-actor.ts';
 import { requestId } from './request-id.ts';
 import { sendFault, sendJson, sendRefusal } from './responses.ts';
 import { routes } from './routes.ts';
-import { GRAPHQL_PATH, type GraphQLServer } from './yoga.ts';
+import { GRAPHQL_PATH, type GraphQLServer } from './graphql/yoga.ts';
 
 /** Everything that reaches the server over HTTP: each request gets an id, a log line and exactly one answer. */
 export function createEdge(app: App, graphql: GraphQLServer, closing: AbortSignal): RequestListener {

@@ -4,8 +4,8 @@ import type { App } from '#server/app.ts';
 import { StartupError } from '#server/startup-error.ts';
 import { createEdge } from './edge.ts';
 import { DRAIN_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './limits.ts';
-import { createSocketServer } from './websocket.ts';
-import { createGraphQLServer } from './yoga.ts';
+import { createSocketServer } from './realtime/websocket.ts';
+import { createGraphQLServer } from './graphql/yoga.ts';
 
 /**
  * A listening server. Disposing it takes no new requests, ends open streams with a word that says so, finishes the other

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type DomainError, type ErrorCode, ValidationError } from '#server/errors.ts';
-import { BadRequestError } from './bad-request-error.ts';
-import { fieldName, refusalDetails } from './refusal-details.ts';
+import { BadRequestError } from './graphql/bad-request-error.ts';
+import { fieldName, refusalDetails } from './graphql/refusal-details.ts';
 
 /** HTTP status of each refusal, for the plain routes. */
 const statusByCode: Record<ErrorCode, number> = {

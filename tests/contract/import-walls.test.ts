@@ -55,7 +55,7 @@ const destinations: Readonly<Record<string, string>> = {
   'server/errors.ts': '',
   'server/app.ts': '',
   'server/main.ts': '',
-  'server/http/yoga.ts': '',
+  'server/http/graphql/yoga.ts': '',
   'server/db/transaction.ts': '',
   'server/work/create.ts': '',
   'server/sessions/end.ts': '',

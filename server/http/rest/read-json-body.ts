@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BadRequestError } from '../bad-request-error.ts';
+import { BadRequestError } from '../graphql/bad-request-error.ts';
 import { MAX_BODY_BYTES } from '../limits.ts';
 import { readBody } from '../read-body.ts';
 

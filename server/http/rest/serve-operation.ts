@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { requireScope } from '#server/auth/authorize.ts';
 import { UnauthenticatedError, ValidationError } from '#server/errors.ts';
-import { BadRequestError } from '../bad-request-error.ts';
+import { BadRequestError } from '../graphql/bad-request-error.ts';
 import { requestActor } from '../request-actor.ts';
 import { sendJson } from '../responses.ts';
 import type { Route } from '../routes.ts';

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { App } from '#server/app.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import type { DomainError } from '#server/errors.ts';
-import { credentialRefusal } from './credential-refusal.ts';
-import { GOODBYE_TIMEOUT_MS, STALL_TIMEOUT_MS } from './limits.ts';
+import { credentialRefusal } from '../credential-refusal.ts';
+import { GOODBYE_TIMEOUT_MS, STALL_TIMEOUT_MS } from '../limits.ts';
 
 /** Proxies must neither keep nor gather what is sent; the connection ends with the stream. */
 const STREAM_HEADERS = {

@@ -9,7 +9,7 @@ import {
 } from '#server/errors.ts';
 import type { Ids } from '#server/ids.ts';
 import type { Logger } from '#server/logger.ts';
-import { currentRequestId } from './current-request.ts';
+import { currentRequestId } from '../current-request.ts';
 
 /** Of a request that could not be executed at all: 400 where the caller speaks GraphQL over HTTP, 200 in plain JSON. */
 const NOT_EXECUTED = { status: 400, spec: true } as const;

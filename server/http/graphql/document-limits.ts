@@ -2,7 +2,7 @@ import { type DocumentNode, type ExecutionArgs, GraphQLError, Kind, visit } from
 import type { Plugin } from 'graphql-yoga';
 import { MAX_PAGE_SIZE } from '#schema/query-limits.ts';
 import { QueryTooComplexError } from '#server/errors.ts';
-import { MAX_ALIASES, MAX_DOCUMENT_TOKENS } from './limits.ts';
+import { MAX_ALIASES, MAX_DOCUMENT_TOKENS } from '../limits.ts';
 
 /** What has to be checked of a document, read once: clients send the same documents again and again. */
 interface DocumentShape {

@@ -1,8 +1,8 @@
 import { type DocumentNode, type ExecutionArgs, GraphQLError, Kind, Lexer, Source, TokenKind, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { ValidationError } from '#server/errors.ts';
-import { couldBeCursor } from './could-be-cursor.ts';
-import { MAX_DOCUMENT_TOKENS } from './limits.ts';
+import { couldBeCursor } from '../realtime/could-be-cursor.ts';
+import { MAX_DOCUMENT_TOKENS } from '../limits.ts';
 
 /** Deepest nesting of brackets in a document, and of lists and objects in variables: what recurses must not overflow. */
 const MAX_NESTING = 100;

@@ -1,5 +1,5 @@
 import * as errors from '#server/errors.ts';
-import { lowerCased, snakeCased } from './rest/wire-names.ts';
+import { lowerCased, snakeCased } from '../rest/wire-names.ts';
 
 /** What else a program may need of a refusal, spelled as in the rest of the plain routes; undefined where nothing. */
 export function refusalDetails(error: errors.DomainError): Record<string, unknown> | undefined {

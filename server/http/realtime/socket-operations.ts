@@ -5,13 +5,13 @@ import { authenticate } from '#server/auth/authenticate.ts';
 import type { CredentialEnd } from '#server/auth/credential-watch.ts';
 import { QueryTooComplexError } from '#server/errors.ts';
 import { closeCodes } from './close-codes.ts';
-import { credentialRefusal } from './credential-refusal.ts';
-import { type Enveloped, enveloped } from './enveloped.ts';
-import { MAX_OPERATIONS_PER_SOCKET } from './limits.ts';
-import { createErrorMask } from './masked-errors.ts';
-import { secretOf } from './request-actor.ts';
+import { credentialRefusal } from '../credential-refusal.ts';
+import { type Enveloped, enveloped } from '../graphql/enveloped.ts';
+import { MAX_OPERATIONS_PER_SOCKET } from '../limits.ts';
+import { createErrorMask } from '../graphql/masked-errors.ts';
+import { secretOf } from '../request-actor.ts';
 import type { SocketConnection } from './socket-connection.ts';
-import type { EdgeContext, GraphQLServer } from './yoga.ts';
+import type { EdgeContext, GraphQLServer } from '../graphql/yoga.ts';
 
 type Options = ServerOptions<Record<string, unknown>, SocketConnection>;
 /** Yoga's own way to run one operation, on its way through graphql-ws. */

@@ -7,7 +7,7 @@ import { useDocumentLimits } from './document-limits.ts';
 import { createErrorMask } from './masked-errors.ts';
 import { useOneListOfCodes } from './one-list-of-codes.ts';
 import { useSoundInput } from './sound-input.ts';
-import { useContextPerEvent } from './subscribe-per-event.ts';
+import { useContextPerEvent } from '../realtime/subscribe-per-event.ts';
 
 export const GRAPHQL_PATH = '/graphql';
 

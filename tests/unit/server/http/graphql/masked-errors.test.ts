@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { expect, it } from 'vitest';
 import { NotFoundError } from '#server/errors.ts';
-import { createErrorMask } from '#server/http/masked-errors.ts';
+import { createErrorMask } from '#server/http/graphql/masked-errors.ts';
 import { underRequest } from '#server/http/current-request.ts';
 import { createIds } from '#server/ids.ts';
 import { createLogger } from '#server/logger.ts';

@@ -4,11 +4,11 @@ import { handleProtocols, makeServer } from 'graphql-ws';
 import { WebSocketServer } from 'ws';
 import type { App } from '#server/app.ts';
 import { closeCodes } from './close-codes.ts';
-import { GOODBYE_TIMEOUT_MS, INIT_TIMEOUT_MS, KEEP_ALIVE_MS, MAX_BODY_BYTES } from './limits.ts';
+import { GOODBYE_TIMEOUT_MS, INIT_TIMEOUT_MS, KEEP_ALIVE_MS, MAX_BODY_BYTES } from '../limits.ts';
 import { SocketConnection } from './socket-connection.ts';
 import { socketOperations } from './socket-operations.ts';
-import { withoutHttp } from './without-http.ts';
-import { GRAPHQL_PATH, type GraphQLServer } from './yoga.ts';
+import { withoutHttp } from '../graphql/without-http.ts';
+import { GRAPHQL_PATH, type GraphQLServer } from '../graphql/yoga.ts';
 
 /** GraphQL over WebSockets. Disposing it tells every client that the server goes away. */
 export interface SocketServer extends AsyncDisposable {
