@@ -17,7 +17,7 @@ const refused: readonly Crossing[] = [
   ['server/handoffs/a.ts', `import '../lineage/chain.ts'`, 'domain-order-handoffs'],
   ['server/lineage/a.ts', `import '../inbox/needs-you.ts'`, 'domain-order-lineage'],
   ['server/work/b.ts', `import '#schema/schema.ts'`, 'domains-do-not-know-the-edge'],
-  ['server/work/c.ts', `import '../http/yoga.ts'`, 'domains-do-not-know-the-edge'],
+  ['server/work/c.ts', `import '../http/graphql/yoga.ts'`, 'domains-do-not-know-the-edge'],
   ['server/db/a.ts', `import '../work/create.ts'`, 'ground-does-not-know-domains'],
   ['server/http/a.ts', `import '#schema/work-item.ts'`, 'server-takes-the-schema-whole'],
   ['server/http/b.ts', `import '#client/api/connection.ts'`, 'server-knows-no-caller'],
