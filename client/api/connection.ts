@@ -1,19 +1,15 @@
-import {
-  Client,
-  CombinedError,
-  fetchExchange,
-  stringifyDocument,
-  type OperationResult,
-  type TypedDocumentNode,
-} from '@urql/core';
-import { chunksOf } from './chunks-of.ts';
+import { Client, fetchExchange, stringifyDocument, type OperationResult, type TypedDocumentNode } from '@urql/core';
+import { Credential, type TokenSource } from './credential.ts';
+import { failureOfAnswer, throwIfRefusal } from './failure.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import { Refused } from './refused.ts';
 import { payloadOf, type PayloadOf } from './result.ts';
 import { withRetries } from './retry.ts';
 import { ServerFault } from './server-fault.ts';
-import { readServerSentEvents } from './server-sent-events.ts';
 import { ServerUnreachable } from './server-unreachable.ts';
+import type { StreamOptions } from './streams/follow.ts';
+import { dataOfResult, resultsOverHttp, type StreamResult } from './streams/over-http.ts';
+import { StreamSocket, type WebSocketClass } from './streams/over-socket.ts';
 
 /** Longest wait for one answer, in milliseconds. */
 export const DEFAULT_TIMEOUT_MS = 30_000;
@@ -21,11 +17,21 @@ export const DEFAULT_TIMEOUT_MS = 30_000;
 export interface ConnectionOptions {
   /** Where the server is, without a path: http://127.0.0.1:4400. */
   readonly serverUrl: string;
-  /** Sent as a bearer token; without one only public routes answer. */
-  readonly token?: string | undefined;
+  /**
+   * Sent as a bearer token; without one only public routes answer. A function is asked for one at first use, when the one
+   * it gave is about to expire, and when the server has refused it.
+   */
+  readonly token?: string | TokenSource | undefined;
   readonly timeoutMs?: number | undefined;
   /** Waits between attempts; an empty list means one attempt. */
   readonly retryDelaysMs?: readonly number[];
+  /**
+   * What carries streams: a response each, or one WebSocket for all. A page takes the WebSocket, since browsers open few
+   * connections to one server. Server-sent events when left out.
+   */
+  readonly transport?: 'sse' | 'websocket' | undefined;
+  /** The WebSocket class where the platform has none: that of the package `ws`, on Node before 22. */
+  readonly webSocket?: WebSocketClass | undefined;
 }
 
 /** The input of a command as callers write it: the key is optional, since the connection makes one. */
@@ -38,10 +44,15 @@ export class Connection {
   readonly serverUrl: string;
   readonly #options: ConnectionOptions;
   readonly #client: Client;
+  readonly #credential: Credential;
+  readonly #timeoutMs: number;
+  #socket: StreamSocket | undefined;
 
   constructor(options: ConnectionOptions) {
     this.serverUrl = options.serverUrl.replace(/\/+$/, '');
     this.#options = options;
+    this.#credential = new Credential(options.token);
+    this.#timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     this.#client = new Client({
       url: `${this.serverUrl}/graphql`,
       exchanges: [fetchExchange],
@@ -73,26 +84,26 @@ export class Connection {
   }
 
   /**
-   * Follows a subscription until the server ends it. Leaving the loop closes the connection. It is not resumed here:
-   * see resume.ts.
+   * Follows a subscription until the server ends it or `signal` fires. Leaving the loop lets go of the stream. It is not
+   * resumed here: see streams/follow.ts.
    */
   async *stream<T, V extends Record<string, unknown>>(
     document: TypedDocumentNode<T, V>,
     variables: V,
+    { onOpen = () => undefined, signal = new AbortController().signal }: StreamOptions = {},
   ): AsyncGenerator<T> {
-    const leaving = new AbortController();
-    try {
-      const body = JSON.stringify({ query: stringifyDocument(document), variables });
-      const headers = { 'content-type': 'application/json', accept: 'text/event-stream' };
-      const init = { method: 'POST', headers, body };
-      const response = await this.#fetch(`${this.serverUrl}/graphql`, init, leaving);
-      for await (const { event, data } of readServerSentEvents(chunksOf(this.serverUrl, response, leaving))) {
-        if (event === 'complete') return;
-        yield resultOf<T>(data);
-      }
-    } finally {
-      leaving.abort();
-    }
+    if (signal.aborted) return;
+    const operation = { query: stringifyDocument(document), variables };
+    const results =
+      this.#options.transport === 'websocket'
+        ? this.#openSocket().results(operation, onOpen, signal)
+        : this.#overHttp(operation, onOpen, signal);
+    for await (const result of results) yield dataOfResult<T>(result);
+  }
+
+  /** Whether there is a credential that the server has not refused; asks for another when it has refused the last. */
+  isRenewed(): Promise<boolean> {
+    return this.#credential.isRenewed();
   }
 
   /** A request to one of the plain routes beside GraphQL, such as an upload. `path` begins with a slash. */
@@ -114,11 +125,57 @@ export class Connection {
     return payloadOf(dataOf(await this.#client.mutation(document, { input })).result);
   }
 
-  /** `streaming` is for an answer that goes on: the time runs only until it begins, and its signal ends it. */
+  #openSocket(): StreamSocket {
+    const { webSocket } = this.#options;
+    this.#socket ??= new StreamSocket(this.serverUrl, this.#credential, this.#timeoutMs, webSocket);
+    return this.#socket;
+  }
+
+  async *#overHttp(operation: object, onOpen: () => void, signal: AbortSignal): AsyncGenerator<StreamResult> {
+    const leaving = new AbortController();
+    const leave = () => leaving.abort();
+    signal.addEventListener('abort', leave);
+    try {
+      const headers = { 'content-type': 'application/json', accept: 'text/event-stream' };
+      const token = await this.#credential.token();
+      const init = { method: 'POST', headers, body: JSON.stringify(operation) };
+      const response = await this.#fetch(`${this.serverUrl}/graphql`, init, leaving);
+      onOpen();
+      for await (const result of resultsOverHttp(this.serverUrl, response, leaving)) {
+        if (result.errors?.[0]?.extensions?.['code'] === 'UNAUTHENTICATED') this.#credential.refuse(token);
+        yield result;
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      signal.removeEventListener('abort', leave);
+      leave();
+    }
+  }
+
+  /** A request whose token is refused is sent once more when there is another token. */
   async #fetch(input: RequestInfo | URL, init: RequestInit = {}, streaming?: AbortController): Promise<Response> {
-    const timeoutMs = this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    const token = await this.#credential.token();
+    try {
+      return await this.#send(input, init, token, streaming);
+    } catch (error) {
+      if (!isUnauthenticated(error)) throw error;
+      this.#credential.refuse(token);
+      if (!isRepeatable(init) || !(await this.#credential.isRenewed())) throw error;
+    }
+    return this.#send(input, init, await this.#credential.token(), streaming);
+  }
+
+  /** `streaming` is for an answer that goes on: the time runs only until it begins, and its signal ends it. */
+  async #send(
+    input: RequestInfo | URL,
+    init: RequestInit,
+    token: string | undefined,
+    streaming: AbortController | undefined,
+  ): Promise<Response> {
+    const timeoutMs = this.#timeoutMs;
     const headers = new Headers(init.headers);
-    if (this.#options.token !== undefined) headers.set('authorization', `Bearer ${this.#options.token}`);
+    if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
     const signal = streaming?.signal ?? AbortSignal.timeout(timeoutMs);
     const begin = setTimeout(() => streaming?.abort(new DOMException('no answer', 'TimeoutError')), timeoutMs);
     const response = await fetch(input, { ...init, headers, signal })
@@ -131,38 +188,13 @@ export class Connection {
   }
 }
 
-/** The plain routes, and the edge in front of GraphQL, refuse with `{ error: { code, message, details? } }`. */
-async function throwIfRefusal(response: Response): Promise<void> {
-  if (!(response.headers.get('content-type') ?? '').includes('json')) return;
-  const body = (await response.json()) as {
-    error?: { code?: string; message?: string; details?: { event_id?: string } };
-  } | null;
-  const error = body?.error;
-  if (error?.code === undefined) return;
-  if (error.code === 'INTERNAL') throw new ServerFault(error.message ?? 'The server failed.', error.details?.event_id);
-  throw new Refused(error.code, error.message ?? error.code);
-}
-
 function dataOf<T>(result: OperationResult<T>): T {
-  if (result.error !== undefined) throw failureOf(result.error);
+  if (result.error !== undefined) throw failureOfAnswer(result.error);
   if (result.data === undefined || result.data === null) throw new ServerFault('The server answered without data.');
   return result.data;
 }
 
-/** The data of one result of a stream. Throws what its errors say. */
-function resultOf<T>(text: string): T {
-  const { data, errors } = JSON.parse(text) as { data?: T | null; errors?: { message: string }[] };
-  if (errors !== undefined) throw failureOf(new CombinedError({ graphQLErrors: errors }));
-  if (data === undefined || data === null) throw new ServerFault('The server answered without data.');
-  return data;
-}
+const isUnauthenticated = (error: unknown): boolean => error instanceof Refused && error.code === 'UNAUTHENTICATED';
 
-function failureOf(error: CombinedError): Error {
-  if (error.networkError !== undefined) return error.networkError;
-  const first = error.graphQLErrors[0];
-  if (first === undefined) return new ServerFault('The server answered with an error it did not describe.');
-  const { code, eventId, http: _http, ...details } = first.extensions as Record<string, unknown>;
-  if (typeof code !== 'string') return new ServerFault(first.message);
-  if (code === 'INTERNAL') return new ServerFault(first.message, typeof eventId === 'string' ? eventId : undefined);
-  return new Refused(code, first.message, details);
-}
+/** Whether the same request can be sent once more: a body that is a stream has been read. */
+const isRepeatable = ({ body }: RequestInit): boolean => !(body instanceof ReadableStream);

@@ -23,7 +23,10 @@ export async function withRetries<T>(
   return attempt();
 }
 
+/** Refusals of a moment: the same request may be done when it is sent once more. */
+const PASSING: ReadonlySet<string> = new Set(['IDEMPOTENCY_IN_PROGRESS', 'DATABASE_UNAVAILABLE']);
+
 const isWorthRepeating = (error: unknown): boolean =>
-  error instanceof ServerUnreachable || (error instanceof Refused && error.code === 'IDEMPOTENCY_IN_PROGRESS');
+  error instanceof ServerUnreachable || (error instanceof Refused && PASSING.has(error.code));
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

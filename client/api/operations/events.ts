@@ -1,8 +1,8 @@
 import type { Connection } from '../connection.ts';
 import { graphql } from '../graphql/gql.ts';
-import type { EventFilter, FollowEventsSubscription } from '../graphql/graphql.ts';
+import type { EventFilter, FollowEventsSubscription, FollowEventsSubscriptionVariables } from '../graphql/graphql.ts';
 import { takePages } from '../pages.ts';
-import { resume, type ResumeOptions } from '../resume.ts';
+import { follow, type FollowOptions, type StreamOptions } from '../streams/follow.ts';
 
 /** One event of the log, as this client reads it. */
 export type LogEvent = FollowEventsSubscription['events'];
@@ -69,6 +69,16 @@ const FollowEventsDocument = graphql(`
   }
 `);
 
+const NewestEventQuery = graphql(`
+  query NewestEvent($after: String!, $filter: EventFilter) {
+    events(oldestFirst: true, last: 1, after: $after, filter: $filter) {
+      edges {
+        cursor
+      }
+    }
+  }
+`);
+
 /** Where the log ends now: take it before a snapshot, and follow after it. */
 export const fetchLatestCursor = async (connection: Connection): Promise<string> =>
   (await connection.ask(LatestCursorQuery, {})).latestEventCursor;
@@ -77,14 +87,31 @@ export const fetchLatestCursor = async (connection: Connection): Promise<string>
 export const listEvents = (connection: Connection, filter: EventFilter, limit: number) =>
   takePages(limit, async (page) => (await connection.ask(EventsQuery, { ...page, filter })).events);
 
-/** Every event after a cursor, in the order of the log, across cuts and restarts; see resume for how it ends. */
+/**
+ * Every event from `after` on, in the order of the log, across cuts, restarts and renewed credentials; see `follow` for
+ * what the options do and how it ends.
+ */
 export const followEvents = (
   connection: Connection,
   filter: EventFilter,
-  options: Pick<ResumeOptions<LogEvent>, 'after' | 'onWait'>,
-): AsyncGenerator<LogEvent, never> =>
-  resume({ ...options, cursorOf: ({ cursor }) => cursor, open: (after) => eventsAfter(connection, filter, after) });
+  options: FollowOptions,
+): AsyncGenerator<LogEvent, void> =>
+  follow(
+    {
+      open: (after, streaming) => eventsAfter(connection, { after, filter }, streaming),
+      cursorOf: ({ cursor }) => cursor,
+      latestCursor: () => fetchLatestCursor(connection),
+      newestAfter: async (after) =>
+        (await connection.ask(NewestEventQuery, { after, filter })).events.edges[0]?.cursor ?? null,
+      isRenewed: () => connection.isRenewed(),
+    },
+    options,
+  );
 
-async function* eventsAfter(connection: Connection, filter: EventFilter, after: string): AsyncGenerator<LogEvent> {
-  for await (const { events } of connection.stream(FollowEventsDocument, { after, filter })) yield events;
+async function* eventsAfter(
+  connection: Connection,
+  variables: FollowEventsSubscriptionVariables,
+  streaming: StreamOptions,
+): AsyncGenerator<LogEvent> {
+  for await (const { events } of connection.stream(FollowEventsDocument, variables, streaming)) yield events;
 }

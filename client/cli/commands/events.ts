@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { fetchLatestCursor, followEvents, listEvents, type LogEvent } from '../../api/operations/events.ts';
+import type { FollowState } from '../../api/streams/follow-state.ts';
 import type { Call } from '../call.ts';
 import type { Host } from '../host.ts';
 import { wholeNumber } from '../options.ts';
@@ -48,13 +49,15 @@ async function events(call: Call, options: EventsOptions): Promise<Answer> {
 async function follow(call: Call, { after, limit = Infinity }: EventsOptions): Promise<Answer> {
   const connection = await call.connection();
   const asJson = call.options.json === true;
+  // A server that cannot be reached at all is told at once; only what stood once is tried again.
   const begin = after ?? (await fetchLatestCursor(connection));
-  const onWait = (_waitMs: number, cause: unknown): void => {
-    const reason = cause instanceof Error ? cause.message : 'The server ended the stream.';
+  const onState = (state: FollowState): void => {
+    if (state.name !== 'offline') return;
+    const reason = state.cause instanceof Error ? state.cause.message : 'The server ended the stream.';
     call.host.stderr.write(`${printable(reason)} Trying again.\n`, () => undefined);
   };
   let count = 0;
-  for await (const event of followEvents(connection, {}, { after: begin, onWait })) {
+  for await (const event of followEvents(connection, {}, { after: begin, onState })) {
     await writeText(call.host.stdout, asJson ? `${printableJson(JSON.stringify(event))}\n` : `${lineOf(event)}\n`);
     count += 1;
     if (count >= limit) break;

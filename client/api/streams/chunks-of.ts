@@ -1,4 +1,4 @@
-import { ServerUnreachable } from './server-unreachable.ts';
+import { ServerUnreachable } from '../server-unreachable.ts';
 
 /** Longest silence of a stream, in milliseconds: a living server says something every 12 seconds. */
 const LONGEST_SILENCE_MS = 30_000;
