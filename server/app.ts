@@ -40,8 +40,8 @@ export function createApp(parts: AppParts, overrides: Partial<Pick<App, 'clock' 
     clock: overrides.clock ?? systemClock,
     ids: overrides.ids ?? createIds(),
   };
-  const sequencer = new Sequencer(database, log);
   const credentials = new CredentialWatch(context, log);
+  const sequencer = new Sequencer(database, log, (event) => credentials.hear(event));
   return {
     ...parts,
     ...context,

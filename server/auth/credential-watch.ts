@@ -1,3 +1,4 @@
+import type { Event, Token } from '#prisma/generated/client/client.ts';
 import type { CommandContext } from '#server/command-context.ts';
 import type { Logger } from '#server/logger.ts';
 
@@ -11,7 +12,9 @@ type OnEnded = (why: CredentialEnd) => void;
 
 /**
  * Watches the credentials of connections that outlive a request, since the rights checked at their beginning may end.
- * One query serves all of them, on whichever server the credential was revoked; while nothing is watched nothing is asked.
+ * The log tells of a revocation in its place, whichever server it was made on, so that nobody is sent what was committed
+ * after it; and one query for all of them, again and again, tells what no log does: that a credential has expired, or
+ * what happened while nothing was followed. While nothing is watched nothing is asked.
  */
 export class CredentialWatch implements Disposable {
   readonly #ctx: Pick<CommandContext, 'prisma' | 'clock'>;
@@ -43,6 +46,11 @@ export class CredentialWatch implements Disposable {
     };
   }
 
+  /** Takes each event of the logs that are followed, before anybody else does. */
+  hear({ type, data }: Pick<Event, 'type' | 'data'>): void {
+    if (type === 'token.revoked') this.#end((data as { tokenId: string }).tokenId, 'REVOKED');
+  }
+
   [Symbol.dispose](): void {
     this.#watchers.clear();
     clearInterval(this.#timer);
@@ -53,11 +61,7 @@ export class CredentialWatch implements Disposable {
     if (this.#isChecking) return;
     this.#isChecking = true;
     try {
-      for (const [tokenId, why] of await this.#ended()) {
-        const watchers = [...(this.#watchers.get(tokenId) ?? [])];
-        this.#watchers.delete(tokenId);
-        for (const onEnded of watchers) onEnded(why);
-      }
+      for (const [tokenId, why] of await this.#ended()) this.#end(tokenId, why);
     } catch (error) {
       this.#log.warn({ err: error }, 'the credentials of open streams could not be checked');
     } finally {
@@ -65,18 +69,26 @@ export class CredentialWatch implements Disposable {
     }
   }
 
+  #end(tokenId: string, why: CredentialEnd): void {
+    const watchers = this.#watchers.get(tokenId) ?? [];
+    this.#watchers.delete(tokenId);
+    for (const onEnded of watchers) onEnded(why);
+    if (this.#watchers.size === 0) this[Symbol.dispose]();
+  }
+
+  /** One parameter holds all ids: there is no limit to how many are watched. */
   async #ended(): Promise<[string, CredentialEnd][]> {
     const now = this.#ctx.clock.now();
-    const tokens = await this.#ctx.prisma.token.findMany({
-      where: {
-        id: { in: [...this.#watchers.keys()] },
-        OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: now } }, { agentSession: { endedAt: { not: null } } }],
-      },
-      select: { id: true, revokedAt: true, expiresAt: true },
-    });
+    const tokens = await this.#ctx.prisma.$queryRaw<EndedToken[]>`
+      SELECT t."id", t."revokedAt", t."expiresAt"
+      FROM "Token" t LEFT JOIN "AgentSession" s ON s."id" = t."agentSessionId"
+      WHERE t."id" = ANY(${[...this.#watchers.keys()]})
+        AND (t."revokedAt" IS NOT NULL OR t."expiresAt" <= ${now} OR s."endedAt" IS NOT NULL)`;
     return tokens.map(({ id, revokedAt, expiresAt }) => {
       const hasExpired = revokedAt === null && expiresAt !== null && expiresAt.getTime() <= now.getTime();
       return [id, hasExpired ? 'EXPIRED' : 'REVOKED'];
     });
   }
 }
+
+type EndedToken = Pick<Token, 'id' | 'revokedAt' | 'expiresAt'>;

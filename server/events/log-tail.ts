@@ -9,6 +9,8 @@ export interface TailSource {
   lastSeq(): Promise<bigint>;
   /** Its next events after a place, in order. */
   eventsAfter(seq: bigint, limit: number): Promise<Event[]>;
+  /** Told of each new event before any follower is, so that who may no longer follow has left by then. */
+  onEvent(event: Event): void;
   /** Told when a read fails; the next wake tries again, and nothing is lost meanwhile. */
   onFault(error: unknown): void;
 }
@@ -76,6 +78,7 @@ export class LogTail {
       const page = await this.#source.eventsAfter(this.#seq ?? 0n, PAGE_SIZE);
       for (const event of page) {
         this.#seq = event.seq;
+        this.#source.onEvent(event);
         for (const follower of this.#followers) follower(event);
       }
       isMore = page.length === PAGE_SIZE;

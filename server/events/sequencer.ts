@@ -1,4 +1,3 @@
-import type { PrismaClient } from '#prisma/generated/client/client.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { Logger } from '#server/logger.ts';
 import { type Follower, LogTail, type TailSource } from './log-tail.ts';
@@ -29,14 +28,17 @@ export interface SequencerCensus {
 export class Sequencer implements AsyncDisposable {
   readonly #database: Pick<Database, 'prisma' | 'pool'>;
   readonly #log: Logger;
+  readonly #onEvent: Follower;
   readonly #tails = new Map<string, LogTail>();
   #listener: WakeListener | undefined;
   #poll: NodeJS.Timeout | undefined;
   #isPolling = false;
 
-  constructor(database: Pick<Database, 'prisma' | 'pool'>, log: Logger) {
+  /** `onEvent` is told of each new event of a log that is followed, once, before its followers are. */
+  constructor(database: Pick<Database, 'prisma' | 'pool'>, log: Logger, onEvent: Follower = () => undefined) {
     this.#database = database;
     this.#log = log;
+    this.#onEvent = onEvent;
   }
 
   /** Follows the log of an organisation from now on. */
@@ -70,7 +72,7 @@ export class Sequencer implements AsyncDisposable {
   #tailOf(organisationId: string): LogTail {
     const known = this.#tails.get(organisationId);
     if (known !== undefined) return known;
-    const tail = new LogTail(tailSource(this.#database.prisma, this.#log, organisationId));
+    const tail = new LogTail(this.#sourceOf(organisationId));
     this.#tails.set(organisationId, tail);
     this.#listener ??= new WakeListener(this.#database.pool, this.#log, (id) => this.#wake(id));
     this.#poll ??= setInterval(() => void this.#pollOnce(), POLL_INTERVAL_MS).unref();
@@ -112,14 +114,18 @@ export class Sequencer implements AsyncDisposable {
       this.#isPolling = false;
     }
   }
-}
 
-const tailSource = (prisma: PrismaClient, log: Logger, organisationId: string): TailSource => ({
-  lastSeq: async () => {
-    const where = { id: organisationId };
-    return (await prisma.organisation.findUniqueOrThrow({ where, select: { lastEventSeq: true } })).lastEventSeq;
-  },
-  eventsAfter: (seq, limit) =>
-    prisma.event.findMany({ where: { organisationId, seq: { gt: seq } }, orderBy: { seq: 'asc' }, take: limit }),
-  onFault: (error) => log.warn({ err: error }, 'the end of the log could not be read; it is tried again'),
-});
+  #sourceOf(organisationId: string): TailSource {
+    const { prisma } = this.#database;
+    return {
+      lastSeq: async () => {
+        const where = { id: organisationId };
+        return (await prisma.organisation.findUniqueOrThrow({ where, select: { lastEventSeq: true } })).lastEventSeq;
+      },
+      eventsAfter: (seq, limit) =>
+        prisma.event.findMany({ where: { organisationId, seq: { gt: seq } }, orderBy: { seq: 'asc' }, take: limit }),
+      onEvent: this.#onEvent,
+      onFault: (error) => this.#log.warn({ err: error }, 'the end of the log could not be read; it is tried again'),
+    };
+  }
+}

@@ -29,10 +29,8 @@ describe('a stream whose credential ends', () => {
     client.subscribe('1', EVENTS, { after: await latest() });
     await addFacts(test.app, test.owner, 1);
     await client.events('1', 'events', 1);
-    const began = performance.now();
     await test.app.services.tokens.revokeToken(test.owner, { tokenId: actor.tokenId });
     expect(await client.closed).toMatchObject({ code: 4410, reason: expect.stringContaining('revoked') as string });
-    expect(performance.now() - began).toBeLessThan(2_000);
     await expect.poll(census).toMatchObject({ followers: 0, tails: 0, credentials: 0 });
   });
 

@@ -14,6 +14,9 @@ import { currentRequestId } from '../current-request.ts';
 /** Of a request that could not be executed at all: 400 where the caller speaks GraphQL over HTTP, 200 in plain JSON. */
 const NOT_EXECUTED = { status: 400, spec: true } as const;
 
+/** What was masked before: masking it again would take its code, or log its fault a second time. */
+const masked = new WeakSet<object>();
+
 /**
  * Turns what a resolver threw into what a caller may see. Refusals keep their message and code. Faults are logged
  * under a new id and answer with that id alone, so that nothing internal leaks and a report can still be traced.
@@ -21,6 +24,7 @@ const NOT_EXECUTED = { status: 400, spec: true } as const;
 export const createErrorMask =
   (log: Logger, ids: Ids) =>
   (error: unknown): Error => {
+    if (error instanceof GraphQLError && masked.has(error)) return error;
     const original = originalOf(error);
     if (original instanceof DomainError) return refusal(error, original);
     if (isUnstorableText(original)) return refusal(error, new ValidationError('request', 'holds a NUL character'));
@@ -55,7 +59,8 @@ function refusal(error: unknown, original: DomainError): GraphQLError {
 }
 
 function withExtensions(error: unknown, message: string, extensions: Record<string, unknown>): GraphQLError {
-  if (!(error instanceof GraphQLError)) return new GraphQLError(message, { extensions });
-  const { nodes = null, source = null, positions = null, path = null } = error;
-  return new GraphQLError(message, { nodes, source, positions, path, extensions });
+  const { nodes = null, source = null, positions = null, path = null } = error instanceof GraphQLError ? error : {};
+  const made = new GraphQLError(message, { nodes, source, positions, path, extensions });
+  masked.add(made);
+  return made;
 }

@@ -7,7 +7,8 @@ import { useDocumentLimits } from './document-limits.ts';
 import { createErrorMask } from './masked-errors.ts';
 import { useOneListOfCodes } from './one-list-of-codes.ts';
 import { useSoundInput } from './sound-input.ts';
-import { useContextPerEvent } from '../realtime/subscribe-per-event.ts';
+import { useSharedSubscriptions } from '../realtime/shared-subscriptions.ts';
+import { ViewerGroups } from '../realtime/viewer-groups.ts';
 
 export const GRAPHQL_PATH = '/graphql';
 
@@ -32,7 +33,12 @@ export function createGraphQLServer(app: App): GraphQLServer {
     logging: false,
     parserAndValidationCache: true,
     maskedErrors: { maskError },
-    plugins: [useSoundInput(), useDocumentLimits(), useContextPerEvent(), useOneListOfCodes(maskError)],
+    plugins: [
+      useSoundInput(),
+      useDocumentLimits(),
+      useSharedSubscriptions(new ViewerGroups(maskError)),
+      useOneListOfCodes(maskError),
+    ],
     context: ({ actor, requestId }) => ({
       actor,
       requestId,

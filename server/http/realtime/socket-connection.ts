@@ -38,6 +38,16 @@ export class SocketConnection {
     if (this.#release === undefined) unwatch();
   }
 
+  /** Sends a message, unless the connection is closing, and resolves once it was handed to the network. */
+  send(text: string): Promise<void> {
+    const socket = this.#socket;
+    return new Promise((resolve) => {
+      if (socket.readyState !== socket.OPEN) return resolve();
+      // A socket that breaks while it sends closes, and that is where its streams end.
+      socket.send(text, () => resolve());
+    });
+  }
+
   /** Says goodbye with a code of closeCodes. The client may still be reading what was sent before. */
   close(code: CloseCode, reason: string): void {
     this.#socket.close(code, reason);
@@ -66,12 +76,7 @@ export class SocketConnection {
     const socket = this.#socket;
     return {
       protocol: socket.protocol,
-      send: (data) =>
-        new Promise((resolve) => {
-          if (socket.readyState !== socket.OPEN) return resolve();
-          // A socket that breaks while it sends closes, and that is where its streams end.
-          socket.send(data, () => resolve());
-        }),
+      send: (data) => this.send(data),
       close: (code, reason) => this.close(code as CloseCode, reason ?? ''),
       onMessage: (handle) => socket.on('message', (data) => this.#handle(handle, data)),
     };

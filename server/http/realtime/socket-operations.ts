@@ -1,4 +1,4 @@
-import type { ExecutionArgs, GraphQLError } from 'graphql';
+import type { ExecutionArgs, ExecutionResult, GraphQLError } from 'graphql';
 import type { ServerOptions, SubscribePayload } from 'graphql-ws';
 import type { App } from '#server/app.ts';
 import { authenticate } from '#server/auth/authenticate.ts';
@@ -11,6 +11,7 @@ import { MAX_OPERATIONS_PER_SOCKET } from '../limits.ts';
 import { createErrorMask } from '../graphql/masked-errors.ts';
 import { secretOf } from '../request-actor.ts';
 import type { SocketConnection } from './socket-connection.ts';
+import { SocketDelivery } from './socket-delivery.ts';
 import type { EdgeContext, GraphQLServer } from '../graphql/yoga.ts';
 
 type Options = ServerOptions<Record<string, unknown>, SocketConnection>;
@@ -47,8 +48,10 @@ export function socketOperations(app: App, graphql: GraphQLServer): Options {
     },
     execute: (args) => (args.rootValue as Runner).execute(args),
     subscribe: (args) => (args.rootValue as Runner).subscribe(args),
-    onNext({ extra: connection }, id, _payload, _args, { errors }) {
-      if (errors?.some(({ extensions }) => extensions['code'] === 'CONSUMER_TOO_SLOW')) connection.slowOperation = id;
+    onOperation({ extra: connection }, id, _payload, _args, result) {
+      return Symbol.asyncIterator in result
+        ? new SocketDelivery(connection, id, result[Symbol.asyncIterator]() as AsyncIterator<ExecutionResult>)
+        : undefined;
     },
     onComplete({ extra: connection }, id) {
       if (connection.slowOperation !== id) return;
