@@ -20,6 +20,7 @@ const descriptions: Record<EventTypeName, string> = {
   'handoff.requested': 'A handoff was requested.',
   'handoff.compiled': 'A new package was compiled and offered.',
   'handoff.accepted': 'A session took the handoff on.',
+  'handoff.receipt_recorded': 'The destination said back what it understood of the package.',
   'handoff.rejected': 'The package was turned down.',
   'handoff.completed': 'The destination has done what it took on.',
   'handoff.cancelled': 'The handoff was called off.',

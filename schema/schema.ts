@@ -20,6 +20,7 @@ import './viewer.ts';
 import './handoff.ts';
 import './handoff-commands.ts';
 import './handoff-package.ts';
+import './handoff-receipt.ts';
 import './lineage.ts';
 import './inbox.ts';
 import './event.ts';

@@ -20,6 +20,7 @@ export const textLimits = {
   purpose: 1_000,
   objective: 20_000,
   rejectNote: 4_000,
+  echo: 20_000,
   providerSessionId: 200,
   model: 200,
   endReason: 2_000,
@@ -32,6 +33,7 @@ export const listLimits = {
   constraints: 200,
   criteria: 200,
   evidence: 50,
+  echoes: 500,
   sessionEvents: 500,
   workspaceFiles: 10_000,
 } as const;

@@ -19,6 +19,7 @@ export const eventTypes = [
   'handoff.requested',
   'handoff.compiled',
   'handoff.accepted',
+  'handoff.receipt_recorded',
   'handoff.rejected',
   'handoff.completed',
   'handoff.cancelled',

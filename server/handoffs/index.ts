@@ -5,5 +5,7 @@ export { completeHandoff } from './complete-handoff.ts';
 export { diffPackageVersions } from './diff-package-versions.ts';
 export { lintPackageOf } from './lint-package-of.ts';
 export { previewCompile } from './preview-compile.ts';
+export { readReceipt } from './read-receipt.ts';
+export { recordReceipt } from './record-receipt.ts';
 export { rejectHandoff } from './reject-handoff.ts';
 export { requestHandoff } from './request-handoff.ts';

@@ -10,9 +10,12 @@ export interface HandoffFacts {
   readonly hash?: string;
   readonly reason?: string;
   readonly sessionId?: string;
+  /** How many statements of the package a receipt covers, and how many it does not. */
+  readonly covered?: number;
+  readonly missing?: number;
 }
 
-type Move = 'compiled' | 'accepted' | 'rejected' | 'completed' | 'cancelled';
+type Move = 'compiled' | 'accepted' | 'receipt_recorded' | 'rejected' | 'completed' | 'cancelled';
 
 /** Adds `handoff.<move>` to the log of the transaction. */
 export function recordHandoffEvent(tx: Tx, actor: Actor, handoff: Handoff, move: Move, facts: HandoffFacts): void {

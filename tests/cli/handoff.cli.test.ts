@@ -115,6 +115,17 @@ describe('the seven commands of a handoff, in the order of their story', () => {
     );
   });
 
+  it('receipt notes what the destination says back, and show names what it did not', async () => {
+    expect((await kernel.run(['handoff', 'receipt', handoff])).out).toBe('nothing was said back yet\n');
+    const said = await kernel.run(['handoff', 'receipt', handoff, 'goal', 'review it', 'elsewhere']);
+    expect([said.out, said.err]).toEqual([
+      '2 of 3 said back, not criterion-1\n+ goal (goal): Used tokens are refused\n+ objective (objective): review it\n- criterion-1 (criterion): It is tested\n',
+      '1 of the 3 echoes are no statement of the package\n',
+    ]);
+    const { out } = await kernel.run(['handoff', 'show', handoff]);
+    expect(out).toContain('2 of 3 said back, not criterion-1');
+  });
+
   it('complete closes it', async () => {
     expect(await output('handoff', 'complete', handoff)).toBe('completed (v3, <hash8>…)\n');
   });

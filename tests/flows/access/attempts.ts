@@ -55,6 +55,7 @@ export const mutations: Readonly<Record<string, Attempt>> = {
   raiseBlocker: onWork({ title: 'B', detail: '', severity: 'LOW' }),
   recordDecision: onWork(decision),
   recordOutcome: onWork({ summary: 'S', metCriteria: [], unmetCriteria: [], evidence: [] }),
+  recordReceipt: ({ handoffId }) => input({ handoffId, echoes: ['goal'] }),
   recordSessionEvents: ({ sessionId }) =>
     input({ sessionId, events: [{ kind: 'TOOL', occurredAt: '2026-01-01T00:00:00.000Z' }] }),
   registerSession: onWork({ runtime: 'codex', purpose: 'P' }),

@@ -7,6 +7,7 @@ import { createCommand } from './create.ts';
 import { diffCommand } from './diff.ts';
 import { listCommand } from './list.ts';
 import { previewCommand } from './preview.ts';
+import { receiptCommand } from './receipt.ts';
 import { rejectCommand } from './reject.ts';
 import { showCommand } from './show.ts';
 import { verifyCommand } from './verify.ts';
@@ -20,6 +21,7 @@ export function handoffCommand(host: Host): Command {
     listCommand(host),
     showCommand(host),
     acceptCommand(host),
+    receiptCommand(host),
     rejectCommand(host),
     completeCommand(host),
     diffCommand(host),

@@ -1,11 +1,13 @@
 import { Command, Option } from 'commander';
 import { fetchPackage, fetchWorkHasMoved } from '../../../api/operations/packages.ts';
+import { fetchReceipt, type Receipt } from '../../../api/operations/receipts.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { wholeNumber } from '../../options.ts';
 import type { Answer } from '../../output/answer.ts';
 import { fields } from '../../output/fields.ts';
 import { printable } from '../../output/printable.ts';
+import { receiptLine } from '../../output/receipt-line.ts';
 import { RawJson } from '../../output/to-json.ts';
 import type { View } from '../../output/view.ts';
 import { lower, packageName } from '../../output/words.ts';
@@ -28,14 +30,15 @@ type Movement = Awaited<ReturnType<typeof fetchWorkHasMoved>>;
 async function show(call: Call, id: string, options: { version?: number }): Promise<Answer> {
   const handoffId = await resolveId(call, 'HANDOFF', id);
   const connection = await call.connection();
-  const [found, moved] = await Promise.all([
+  const [found, moved, receipt] = await Promise.all([
     fetchPackage(connection, handoffId, options.version ?? null),
     fetchWorkHasMoved(connection, handoffId),
+    fetchReceipt(connection, handoffId),
   ]);
   const { package: shown, ...handoff } = found;
   return {
     json: {
-      handoff: { ...handoff, workHasMoved: moved?.hasMoved ?? null },
+      handoff: { ...handoff, workHasMoved: moved?.hasMoved ?? null, receipt },
       package: shown && {
         version: shown.version,
         hash: shown.hash,
@@ -43,12 +46,12 @@ async function show(call: Call, id: string, options: { version?: number }): Prom
         document: new RawJson(shown.document),
       },
     },
-    text: (view) => `${summary(found, view)}${shown ? `\n${printable(shown.markdown).trimEnd()}\n` : ''}`,
+    text: (view) => `${summary(found, receipt, view)}${shown ? `\n${printable(shown.markdown).trimEnd()}\n` : ''}`,
     notes: notesOn(found, moved),
   };
 }
 
-function summary(handoff: Shown, view: View): string {
+function summary(handoff: Shown, receipt: Receipt | null, view: View): string {
   const { package: shown, sourceSession, toSession, rejectReason, rejectNote } = handoff;
   const note = rejectNote ? `: ${rejectNote}` : '';
   return fields(
@@ -60,6 +63,7 @@ function summary(handoff: Shown, view: View): string {
       ['purpose', handoff.purpose],
       ['from', sourceSession ? `${sourceSession.runtime} ${sourceSession.id}` : null],
       ['taken on by', toSession ? `${toSession.runtime} ${toSession.id}` : null],
+      ['receipt', receiptLine(receipt)],
       ['refused', rejectReason ? `${lower(rejectReason)}${note}` : null],
       ['package', shown ? `v${shown.version}, ${shown.hash}` : 'none yet: kernel handoff compile'],
       // Only the web page cancels, so the command line does not offer it.
