@@ -3,6 +3,7 @@ import { builder } from './builder.ts';
 
 /** What each fact says. */
 const descriptions: Record<EventTypeName, string> = {
+  'organisation.retention_changed': 'An owner changed how long events are kept.',
   'project.created': 'A project was created.',
   'work_item.created': 'A work item was created.',
   'work_item.updated': 'A work item’s own fields were changed.',

@@ -3,6 +3,7 @@ import type { Event as EventRow } from '#prisma/generated/client/client.ts';
 import { cursorOf, eventCursor, seqOfCursor } from '#server/events/event-cursor.ts';
 import type { EventType as EventTypeName } from '#server/events/event-types.ts';
 import { type EventFilter, type EventWindow, findEvents } from '#server/events/find-events.ts';
+import { knownPlace } from '#server/events/known-place.ts';
 import { latestPlace } from '#server/events/latest-place.ts';
 import { AgentSession } from './agent-session.ts';
 import { builder } from './builder.ts';
@@ -87,6 +88,10 @@ export const EventFilterInput = builder.inputType('EventFilter', {
     workItemId: t.id({ required: false, description: 'Only facts about this work item.' }),
     agentSessionId: t.id({ required: false, description: 'Only facts about this agent session.' }),
     handoffId: t.id({ required: false, description: 'Only facts about this handoff.' }),
+    machineId: t.id({
+      required: false,
+      description: 'Only facts about agent sessions that ran on this machine, and about the machine itself.',
+    }),
   }),
 });
 
@@ -97,7 +102,10 @@ interface PageArguments {
   readonly before?: string | null | undefined;
 }
 
-/** One page of the log, `order` being that of the edges. Paging backwards reads from the other end. */
+/**
+ * One page of the log, `order` being that of the edges. Paging backwards reads from the other end. The places it is read
+ * between must be in the log still once it is read: then it misses nothing.
+ */
 function eventPage(ctx: Context, filter: EventFilter, args: PageArguments, order: EventWindow['order']) {
   const actor = requireActor(ctx);
   const options = {
@@ -106,16 +114,18 @@ function eventPage(ctx: Context, filter: EventFilter, args: PageArguments, order
     maxSize: MAX_PAGE_SIZE,
     toCursor: (event: EventRow) => eventCursor(event),
   };
-  return resolveCursorConnection(options, ({ after, before, limit, inverted }: ResolveCursorConnectionArgs) => {
+  return resolveCursorConnection(options, async ({ after, before, limit, inverted }: ResolveCursorConnectionArgs) => {
     const later = after === undefined ? undefined : seqOfCursor('after', after);
     const earlier = before === undefined ? undefined : seqOfCursor('before', before);
     const upwards = order === 'OLDEST_FIRST';
-    return findEvents(ctx.db, actor, filter, {
+    const events = await findEvents(ctx.db, actor, filter, {
       after: upwards ? later : earlier,
       before: upwards ? earlier : later,
       order: upwards === !inverted ? 'OLDEST_FIRST' : 'NEWEST_FIRST',
       limit,
     });
+    for (const cursor of [after, before]) if (cursor !== undefined) await knownPlace(ctx.db, actor, cursor);
+    return events;
   });
 }
 

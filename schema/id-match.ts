@@ -4,7 +4,7 @@ import { reachRecord, reachWorkItem } from '#server/auth/authorize.ts';
 import type { Scope } from '#server/auth/scopes.ts';
 import { reachToken } from '#server/auth/tokens/reach-token.ts';
 import { ForbiddenError, ValidationError } from '#server/errors.ts';
-import { reachMachine } from '#server/machines/reach-machine.ts';
+import { reachMachine } from '#server/auth/reach-machine.ts';
 import { builder } from './builder.ts';
 import { requireActor } from './require-actor.ts';
 

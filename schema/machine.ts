@@ -1,5 +1,5 @@
 import { reachRecord } from '#server/auth/authorize.ts';
-import { reachMachine } from '#server/machines/reach-machine.ts';
+import { reachMachine } from '#server/auth/reach-machine.ts';
 import { builder } from './builder.ts';
 import { requireActor } from './require-actor.ts';
 import { SyncMode } from './sync-mode.ts';

@@ -17,6 +17,7 @@ import './member.ts';
 import './token.ts';
 import './token-commands.ts';
 import './viewer.ts';
+import './organisation-commands.ts';
 import './handoff.ts';
 import './handoff-commands.ts';
 import './handoff-package.ts';

@@ -18,6 +18,10 @@ export const Organisation = builder.prismaNode('Organisation', {
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    eventRetentionDays: t.exposeInt('eventRetentionDays', {
+      nullable: true,
+      description: 'For how many days events stay in the log at least; null when all of them stay.',
+    }),
   }),
 });
 

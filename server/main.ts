@@ -7,6 +7,7 @@ import { migrate } from './db/migrate.ts';
 import { listen, requireFreePort } from './http/listen.ts';
 import { createLogger } from './logger.ts';
 import { makeOwnerCredential, readOwnerCredential } from './owner-credential.ts';
+import { Upkeep } from './upkeep.ts';
 
 /** What is told once the server answers. */
 export interface Ready {
@@ -41,6 +42,8 @@ export async function runServer(args: RunServerArguments): Promise<void> {
   await migrate(database, args.migrationsDir);
   await using app = createApp({ database, log, migrationsDir: args.migrationsDir });
   const { firstStart, ownerToken } = await firstStartOf(app, config.dataDir);
+  await using upkeep = new Upkeep(app, log);
+  upkeep.start();
   await using listening = await listen(app, config.host, config.port);
   log.info({ url: listening.url, firstStart }, 'ready');
   await args.onReady({ url: listening.url, dataDir: config.dataDir, firstStart, ownerToken });

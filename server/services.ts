@@ -4,6 +4,7 @@ import * as handoffs from './handoffs/index.ts';
 import * as inbox from './inbox/index.ts';
 import * as lineage from './lineage/index.ts';
 import * as machines from './machines/index.ts';
+import * as organisation from './organisation/index.ts';
 import * as sessions from './sessions/index.ts';
 import * as tokens from './auth/index.ts';
 import * as work from './work/index.ts';
@@ -22,6 +23,7 @@ export interface Services {
   readonly lineage: BoundRoom<typeof lineage>;
   readonly inbox: BoundRoom<typeof inbox>;
   readonly machines: BoundRoom<typeof machines>;
+  readonly organisation: BoundRoom<typeof organisation>;
   readonly tokens: BoundRoom<typeof tokens>;
 }
 
@@ -33,6 +35,7 @@ export const createServices = (ctx: CommandContext): Services => ({
   lineage: bindRoom(ctx, lineage),
   inbox: bindRoom(ctx, inbox),
   machines: bindRoom(ctx, machines),
+  organisation: bindRoom(ctx, organisation),
   tokens: bindRoom(ctx, tokens),
 });
 

@@ -2,6 +2,7 @@ import type { Event, PrismaClient } from '#prisma/generated/client/client.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { ConsumerTooSlowError } from '#server/errors.ts';
 import { type EventFilter, findEvents } from './find-events.ts';
+import { refuseSwept } from './known-place.ts';
 import { matchesFilter } from './matches-filter.ts';
 import type { Following, Sequencer } from './sequencer.ts';
 
@@ -19,7 +20,8 @@ export interface EventStreamSource {
  * The events of one actor's log after a place, without end: first those of the past, in pages read only as fast as they
  * are taken (backfill); then those that came while it read (cutover); then each as it is committed (live). In order, each
  * once, and none missing. `return()` lets go of everything at once, also while a `next()` waits, which then ends. A
- * reader with too many events waiting gets ConsumerTooSlowError as its last word; a lost database, its error.
+ * reader with too many events waiting gets ConsumerTooSlowError as its last word; one whose place is no longer kept,
+ * CursorExpiredError; a lost database, its error.
  */
 export class EventStream implements AsyncIterableIterator<Event> {
   readonly #source: EventStreamSource;
@@ -91,6 +93,7 @@ export class EventStream implements AsyncIterableIterator<Event> {
       order: 'OLDEST_FIRST',
       limit: PAGE_SIZE,
     });
+    await refuseSwept(this.#source.prisma, this.#actor, this.#seq);
     if (this.#isEnded) this.#page = [];
     if (this.#isEnded || this.#page.length === PAGE_SIZE) return;
     if (this.#following === undefined) this.#follow();

@@ -2,6 +2,7 @@ import type { RecordedActor } from '#server/auth/actor.ts';
 
 /** Every fact the log can hold, in the past tense. */
 export const eventTypes = [
+  'organisation.retention_changed',
   'project.created',
   'work_item.created',
   'work_item.updated',
@@ -40,6 +41,8 @@ export interface EventDraft {
   readonly workItemId?: string;
   readonly agentSessionId?: string;
   readonly handoffId?: string;
+  /** The machine it is about; left out of a fact about an agent session, which gets the session's. */
+  readonly machineId?: string;
   /** What was true then: ids, states, counts, versions. Never text that an agent wrote, never a secret. */
   readonly data: Readonly<Record<string, string | number | boolean | null>>;
 }

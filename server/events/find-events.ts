@@ -9,6 +9,8 @@ export interface EventFilter {
   readonly workItemId?: string | undefined;
   readonly agentSessionId?: string | undefined;
   readonly handoffId?: string | undefined;
+  /** The machine that ran the agent session, or that the fact is about. */
+  readonly machineId?: string | undefined;
 }
 
 /** Which part of the log is wanted: places between two others, both left out, from one end. */

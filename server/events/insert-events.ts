@@ -16,17 +16,30 @@ export async function insertEvents(
 ): Promise<void> {
   const organisationId = events[0]?.organisationId;
   if (organisationId === undefined) return;
+  const machines = await machinesOf(db, events);
   const first = (await takePlaces(db, organisationId, events.length)) - BigInt(events.length) + 1n;
   await db.event.createMany({
     data: events.map((event, i) => ({
       ...event,
       actor: { ...event.actor },
       data: { ...event.data },
+      machineId: event.machineId ?? machines.get(event.agentSessionId ?? '') ?? null,
       seq: first + BigInt(i),
       id: ids.next('evt'),
       occurredAt: now,
     })),
   });
+}
+
+/** The machines that the sessions of these facts run on, by session; asked for before the counter is locked. */
+async function machinesOf(db: Prisma.TransactionClient, events: readonly EventDraft[]): Promise<Map<string, string>> {
+  const ids = new Set(events.map(({ agentSessionId }) => agentSessionId).filter((id) => id !== undefined));
+  if (ids.size === 0) return new Map();
+  const sessions = await db.agentSession.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, machineId: true },
+  });
+  return new Map(sessions.flatMap(({ id, machineId }) => (machineId === null ? [] : [[id, machineId]])));
 }
 
 /** Moves the counter and announces it in one statement, since every further one would lengthen the time under lock. */

@@ -4,6 +4,19 @@ import { CursorExpiredError } from '#server/errors.ts';
 import { logStart, type Place, placeOf, readCursor } from './event-cursor.ts';
 
 /**
+ * Refuses with CursorExpiredError when events after a place are gone. Asked after they were read: what was there then and
+ * is missed now cannot be told apart, so the reader begins anew rather than pass over something unseen.
+ */
+export async function refuseSwept(
+  db: Pick<PrismaClient, 'event'>,
+  { organisationId }: Actor,
+  after: bigint,
+): Promise<void> {
+  const first = await db.event.findFirst({ where: { organisationId }, orderBy: { seq: 'asc' }, select: { seq: true } });
+  if (first !== null && first.seq > after + 1n) throw new CursorExpiredError();
+}
+
+/**
  * The `seq` of the place that a cursor names in the actor's log. Throws CursorExpiredError for every cursor that names
  * none: malformed, made up, of another organisation, of events no longer kept, or from before a restore that lost them.
  * A reader who goes on from there could miss something without ever knowing.

@@ -6,7 +6,7 @@ import type { EventFilter } from './find-events.ts';
 export function matchesFilter(event: Event, actor: Actor, filter: EventFilter): boolean {
   if (actor.workItemId !== undefined && event.workItemId !== actor.workItemId) return false;
   if (filter.types !== undefined && !(filter.types as readonly string[]).includes(event.type)) return false;
-  return (['workItemId', 'agentSessionId', 'handoffId'] as const).every(
+  return (['workItemId', 'agentSessionId', 'handoffId', 'machineId'] as const).every(
     (key) => filter[key] === undefined || filter[key] === event[key],
   );
 }

@@ -30,7 +30,7 @@ export async function ensureMachine(tx: Tx, ctx: CommandContext, actor: Actor, m
   const machine = await tx.db.machine.findUniqueOrThrow(byName);
   if (count === 1) {
     const data = { machineId: machine.id, syncMode: machine.syncMode };
-    tx.record({ type: 'machine.registered', organisationId, actor: recordedActor(actor), data });
+    tx.record({ type: 'machine.registered', organisationId, actor: recordedActor(actor), machineId: machine.id, data });
   }
   return machine;
 }

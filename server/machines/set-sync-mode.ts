@@ -30,7 +30,7 @@ export async function setMachineSyncMode(
     });
     if (count === 1) {
       const data = { machineId, syncMode };
-      tx.record({ type: 'machine.sync_mode_changed', organisationId, actor: recordedActor(actor), data });
+      tx.record({ type: 'machine.sync_mode_changed', organisationId, actor: recordedActor(actor), machineId, data });
     } else if ((await tx.db.machine.count({ where: { id: machineId, organisationId } })) === 0) {
       throw new NotFoundError('machine', machineId);
     }

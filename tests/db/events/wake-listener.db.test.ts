@@ -15,7 +15,8 @@ afterAll(() => test[Symbol.asyncDispose]());
 /** As behind a pooler: LISTEN is accepted, and nothing is ever heard, since the connection is to another database. */
 function deafPool(pool: pg.Pool): pg.Pool {
   const options = { connectionString: inject('clusterUrl') };
-  return Object.create(pool, { options: { value: options } }) as pg.Pool;
+  // Asked for a connection that it does not have yet, a pool makes it by its own options: those of the real one.
+  return Object.create(pool, { options: { value: options }, query: { value: pool.query.bind(pool) } }) as pg.Pool;
 }
 
 it('events arrive by polling where wakes do not, and the log says so once', async () => {

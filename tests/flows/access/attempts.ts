@@ -66,6 +66,7 @@ export const mutations: Readonly<Record<string, Attempt>> = {
   resolveBlocker: ({ blockerId }) => input({ blockerId, resolution: 'R' }),
   revokeToken: ({ nodes }) => ({ input: { tokenId: nodes['Token'] } }),
   rotateToken: ({ nodes }) => input({ tokenId: nodes['Token'] }),
+  setEventRetention: () => ({ input: { days: null } }),
   setMachineSyncMode: ({ machine }) => ({ input: { machineId: machine.actor.id, syncMode: 'FULL' } }),
   startWorkItem: onWork(),
   submitWorkItem: onWork(),
@@ -75,4 +76,10 @@ export const mutations: Readonly<Record<string, Attempt>> = {
 };
 
 /** Mutations that name nobody's rows: an owner of another organisation does them in that one. */
-export const ownAffairs: readonly string[] = ['createMachineToken', 'createMember', 'createProject', 'createToken'];
+export const ownAffairs: readonly string[] = [
+  'createMachineToken',
+  'createMember',
+  'createProject',
+  'createToken',
+  'setEventRetention',
+];

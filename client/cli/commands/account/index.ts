@@ -4,6 +4,7 @@ import { loginCommand } from './login.ts';
 import { logoutCommand } from './logout.ts';
 import { machineCommand } from './machine.ts';
 import { memberCommand } from './member.ts';
+import { settingsCommand } from './settings.ts';
 import { statusCommand } from './status.ts';
 import { tokenCommand } from './token.ts';
 import { whoamiCommand } from './whoami.ts';
@@ -17,4 +18,5 @@ export const accountCommands = (host: Host): Command[] => [
   tokenCommand(host),
   memberCommand(host),
   machineCommand(host),
+  settingsCommand(host),
 ];

@@ -1,5 +1,5 @@
 import type { Prisma } from '#prisma/generated/client/client.ts';
-import type { Actor } from '#server/auth/actor.ts';
+import type { Actor } from './actor.ts';
 
 /** Where-clause for machines: a session reaches the one it runs on, anybody else those of the organisation. */
 export function reachMachine(actor: Actor): Prisma.MachineWhereInput {

@@ -1,0 +1,1 @@
+export { setEventRetention } from './set-event-retention.ts';
