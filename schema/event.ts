@@ -49,6 +49,16 @@ export const Event = builder.objectRef<EventRow>('Event').implement({
       description: 'What was true then, in the order of its keys.',
       resolve: (event) => dataOf(event),
     }),
+    workItemId: t.exposeID('workItemId', { nullable: true, description: 'Id of the work item it is about.' }),
+    agentSessionId: t.exposeID('agentSessionId', {
+      nullable: true,
+      description: 'Id of the agent session it is about.',
+    }),
+    handoffId: t.exposeID('handoffId', { nullable: true, description: 'Id of the handoff it is about.' }),
+    machineId: t.exposeID('machineId', {
+      nullable: true,
+      description: 'Id of the machine that ran the agent session then, or that it is about.',
+    }),
     workItem: t.prismaField({
       type: WorkItem,
       nullable: true,
@@ -92,6 +102,8 @@ export const EventFilterInput = builder.inputType('EventFilter', {
       required: false,
       description: 'Only facts about agent sessions that ran on this machine, and about the machine itself.',
     }),
+    since: t.field({ type: 'DateTime', required: false, description: 'Only facts of this moment and later.' }),
+    until: t.field({ type: 'DateTime', required: false, description: 'Only facts from before this moment.' }),
   }),
 });
 

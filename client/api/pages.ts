@@ -1,5 +1,5 @@
 /** Most entries the server gives in one page. */
-const PAGE_SIZE = 100;
+export const PAGE_SIZE = 100;
 
 /** The part of a connection that paging needs. */
 export interface Page<T> {

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { accountCommands } from './commands/account/index.ts';
 import { completionCommand } from './commands/completion.ts';
-import { eventsCommand } from './commands/events.ts';
+import { eventsCommand } from './commands/events/index.ts';
 import { handoffCommand } from './commands/handoff/index.ts';
 import { helpCommand } from './commands/help.ts';
 import { recordCommands } from './commands/record/index.ts';

@@ -11,6 +11,10 @@ export interface EventFilter {
   readonly handoffId?: string | undefined;
   /** The machine that ran the agent session, or that the fact is about. */
   readonly machineId?: string | undefined;
+  /** Not before this moment. */
+  readonly since?: Date | undefined;
+  /** Before this moment. */
+  readonly until?: Date | undefined;
 }
 
 /** Which part of the log is wanted: places between two others, both left out, from one end. */
@@ -43,7 +47,13 @@ export async function findEvents(
 /** No id holds a NUL, and the database refuses to be asked about one. */
 const holdsNul = (value: unknown): boolean => typeof value === 'string' && value.includes('\0');
 
-const conditions = ({ types, ...ids }: EventFilter): Prisma.EventWhereInput => ({
+const conditions = ({ types, since, until, ...ids }: EventFilter): Prisma.EventWhereInput => ({
   ...Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== undefined)),
   ...(types === undefined ? {} : { type: { in: [...types] } }),
+  ...(since === undefined && until === undefined ? {} : { occurredAt: within(since, until) }),
+});
+
+const within = (since: Date | undefined, until: Date | undefined): Prisma.DateTimeFilter => ({
+  ...(since === undefined ? {} : { gte: since }),
+  ...(until === undefined ? {} : { lt: until }),
 });

@@ -6,6 +6,8 @@ import type { EventFilter } from './find-events.ts';
 export function matchesFilter(event: Event, actor: Actor, filter: EventFilter): boolean {
   if (actor.workItemId !== undefined && event.workItemId !== actor.workItemId) return false;
   if (filter.types !== undefined && !(filter.types as readonly string[]).includes(event.type)) return false;
+  if (filter.since !== undefined && event.occurredAt < filter.since) return false;
+  if (filter.until !== undefined && event.occurredAt >= filter.until) return false;
   return (['workItemId', 'agentSessionId', 'handoffId', 'machineId'] as const).every(
     (key) => filter[key] === undefined || filter[key] === event[key],
   );

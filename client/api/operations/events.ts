@@ -1,7 +1,7 @@
 import type { Connection } from '../connection.ts';
 import { graphql } from '../graphql/gql.ts';
 import type { EventFilter, FollowEventsSubscription, FollowEventsSubscriptionVariables } from '../graphql/graphql.ts';
-import { takePages } from '../pages.ts';
+import { PAGE_SIZE, takePages } from '../pages.ts';
 import { follow, type FollowOptions, type StreamOptions } from '../streams/follow.ts';
 
 /** One event of the log, as this client reads it. */
@@ -13,28 +13,37 @@ const LatestCursorQuery = graphql(`
   }
 `);
 
+graphql(`
+  fragment EventFields on Event {
+    id
+    cursor
+    type
+    occurredAt
+    actor {
+      kind
+      id
+      name
+    }
+    data {
+      key
+      value
+    }
+    workItem {
+      id
+      key
+    }
+    agentSessionId
+    handoffId
+    machineId
+  }
+`);
+
 const EventsQuery = graphql(`
-  query Events($first: Int!, $after: String, $filter: EventFilter) {
-    events(first: $first, after: $after, filter: $filter) {
+  query Events($first: Int!, $after: String, $filter: EventFilter, $oldestFirst: Boolean!) {
+    events(first: $first, after: $after, filter: $filter, oldestFirst: $oldestFirst) {
       edges {
         node {
-          id
-          cursor
-          type
-          occurredAt
-          actor {
-            kind
-            id
-            name
-          }
-          data {
-            key
-            value
-          }
-          workItem {
-            id
-            key
-          }
+          ...EventFields
         }
       }
       pageInfo {
@@ -48,23 +57,7 @@ const EventsQuery = graphql(`
 const FollowEventsDocument = graphql(`
   subscription FollowEvents($after: String!, $filter: EventFilter) {
     events(after: $after, filter: $filter) {
-      id
-      cursor
-      type
-      occurredAt
-      actor {
-        kind
-        id
-        name
-      }
-      data {
-        key
-        value
-      }
-      workItem {
-        id
-        key
-      }
+      ...EventFields
     }
   }
 `);
@@ -85,7 +78,25 @@ export const fetchLatestCursor = async (connection: Connection): Promise<string>
 
 /** Events, newest first. */
 export const listEvents = (connection: Connection, filter: EventFilter, limit: number) =>
-  takePages(limit, async (page) => (await connection.ask(EventsQuery, { ...page, filter })).events);
+  takePages(limit, async (page) => (await connection.ask(EventsQuery, { ...page, filter, oldestFirst: false })).events);
+
+/**
+ * The log from a place on, or from its beginning, as far as it goes now, in its order, a page at a time: however long it
+ * is, no more than one page is held.
+ */
+export async function* readEvents(
+  connection: Connection,
+  filter: EventFilter,
+  after: string | undefined,
+): AsyncGenerator<readonly LogEvent[], void> {
+  for (let cursor = after ?? null, isMore = true; isMore;) {
+    const variables = { first: PAGE_SIZE, after: cursor, filter, oldestFirst: true };
+    const { edges, pageInfo } = (await connection.ask(EventsQuery, variables)).events;
+    yield edges.flatMap((edge) => (edge === null ? [] : [edge.node]));
+    cursor = pageInfo.endCursor ?? null;
+    isMore = pageInfo.hasNextPage && cursor !== null;
+  }
+}
 
 /**
  * Every event from `after` on, in the order of the log, across cuts, restarts and renewed credentials; see `follow` for

@@ -80,6 +80,10 @@ const shapes: readonly Entry[] = [
     meaning:
       '{"handoff": {…}, "package": {"version", "hash", "document"}}: the document is byte for byte the stored one',
   },
+  {
+    name: 'events export',
+    meaning: 'one event a line, as in `events --follow --json`, whether --json is given or not',
+  },
   { name: 'a failure', meaning: 'on standard error: {"error": {"code", "message", "exitCode", …}}' },
 ];
 

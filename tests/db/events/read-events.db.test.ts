@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventCursor, seqOfCursor } from '#server/events/event-cursor.ts';
 import { eventTypes } from '#server/events/event-types.ts';
 import { schema } from '#schema/schema.ts';
-import { addOrganisation, addSession, addWorkItem, type Signed } from '#tests/support/cast.ts';
+import { addMachine, addOrganisation, addSession, addWorkItem, newKey, type Signed } from '#tests/support/cast.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 interface EventNode {
@@ -123,6 +123,31 @@ describe('the log', () => {
     expect(types(await read({ filter: { workItemId: otherWork } }, session.secret))).toEqual([]);
   });
 
+  it('is narrowed to a machine: the sessions that ran on it, and the machine itself', async () => {
+    const machine = await addMachine(test.app, test.owner, 'build-1');
+    const { sessionId } = await addSession(test.app, machine.actor, workItemId);
+    const elsewhere = await addMachine(test.app, test.owner, 'build-2');
+    await addSession(test.app, elsewhere.actor, workItemId);
+    await test.app.services.sessions.endSession(test.owner, {
+      sessionId,
+      status: 'COMPLETED',
+      idempotencyKey: newKey(),
+    });
+    const page = await read({ filter: { machineId: machine.actor.id }, oldestFirst: true });
+    expect(types(page)).toEqual(['MACHINE_REGISTERED', 'SESSION_REGISTERED', 'TOKEN_CREATED', 'SESSION_ENDED']);
+    expect(types(await read({ filter: { machineId: machine.actor.id } }, session.secret))).not.toContain(
+      'MACHINE_REGISTERED',
+    );
+  });
+
+  it('is narrowed to a span of time', async () => {
+    const now = test.app.clock.now().toISOString();
+    expect(types(await read({ filter: { until: '2020-01-01T00:00:00Z' } }))).toEqual([]);
+    expect(types(await read({ filter: { since: '2020-01-01T00:00:00Z', until: now }, first: 100 }))).toEqual(
+      types(await read({ first: 100 })),
+    );
+  });
+
   it('is also the history of a work item, newest first', async () => {
     const answer = await test.graphql<{ workItem: { history: { edges: { node: { type: string } }[] } } }>(
       `query ($id: ID!) { workItem(ref: { id: $id }) { history(first: 100) { edges { node { type } } } } }`,
@@ -148,7 +173,7 @@ describe('the log', () => {
   });
 
   it.each(['', 'x', 'wrk_\0', 'x'.repeat(100_000)])('finds nothing under %j, which is no id', async (id) => {
-    for (const field of ['workItemId', 'agentSessionId', 'handoffId']) {
+    for (const field of ['workItemId', 'agentSessionId', 'handoffId', 'machineId']) {
       expect(types(await read({ filter: { [field]: id } }))).toEqual([]);
     }
   });

@@ -1,28 +1,31 @@
 import { Command, Option } from 'commander';
-import { fetchLatestCursor, followEvents, listEvents, type LogEvent } from '../../api/operations/events.ts';
-import type { FollowState } from '../../api/streams/follow-state.ts';
-import type { Call } from '../call.ts';
-import type { Host } from '../host.ts';
-import { wholeNumber } from '../options.ts';
-import type { Answer } from '../output/answer.ts';
-import { timeColumn, wordColumn } from '../output/columns.ts';
-import { DEFAULT_LIMIT, listAnswer } from '../output/list-answer.ts';
-import { printable, printableJson } from '../output/printable.ts';
-import { lower } from '../output/words.ts';
-import { writeText } from '../output/write-text.ts';
-import { runCommand } from '../run-command.ts';
-import { examples } from './examples.ts';
+import type { EventFilter } from '../../../api/graphql/graphql.ts';
+import { fetchLatestCursor, followEvents, listEvents, type LogEvent } from '../../../api/operations/events.ts';
+import type { FollowState } from '../../../api/streams/follow-state.ts';
+import type { Call } from '../../call.ts';
+import type { Host } from '../../host.ts';
+import { wholeNumber } from '../../options.ts';
+import type { Answer } from '../../output/answer.ts';
+import { timeColumn, wordColumn } from '../../output/columns.ts';
+import { DEFAULT_LIMIT, listAnswer } from '../../output/list-answer.ts';
+import { printable, printableJson } from '../../output/printable.ts';
+import { lower } from '../../output/words.ts';
+import { writeText } from '../../output/write-text.ts';
+import { runCommand } from '../../run-command.ts';
+import { examples } from '../examples.ts';
+import { filterOf, type FilterOptions, withFilterOptions } from './filter-options.ts';
 
-interface EventsOptions {
+interface ListOptions extends FilterOptions {
   readonly follow?: boolean;
   readonly after?: string;
   readonly limit?: number;
 }
 
-/** `kernel events`: the organisation's log, as a list or as it happens. */
-export const eventsCommand = (host: Host): Command =>
-  new Command('events')
-    .description('show what happened, newest first; with --follow what happens, as it happens')
+/** `kernel events list`, which is also what `kernel events` alone does: the log as a list, or as it happens. */
+export const listCommand = (host: Host): Command =>
+  withFilterOptions(
+    new Command('list').description('show what happened, newest first; with --follow what happens, as it happens'),
+  )
     .option('--follow', 'go on for ever, across cuts; with --json one event a line')
     .option('--after <cursor>', 'with --follow: begin after this event; now when left out')
     .addOption(
@@ -30,12 +33,16 @@ export const eventsCommand = (host: Host): Command =>
         wholeNumber(1),
       ),
     )
-    .addHelpText('after', examples('kernel events --follow --json'))
-    .action(runCommand(host, events));
+    .addHelpText(
+      'after',
+      examples('kernel events --work AUTH-1', 'kernel events --follow --json --type handoff.accepted'),
+    )
+    .action(runCommand(host, list));
 
-async function events(call: Call, options: EventsOptions): Promise<Answer> {
-  if (options.follow === true) return follow(call, options);
-  const found = await listEvents(await call.connection(), {}, options.limit ?? DEFAULT_LIMIT);
+async function list(call: Call, options: ListOptions): Promise<Answer> {
+  const filter = await filterOf(call, options);
+  if (options.follow === true) return follow(call, filter, options);
+  const found = await listEvents(await call.connection(), filter, options.limit ?? DEFAULT_LIMIT);
   return listAnswer('events', found, [
     timeColumn('WHEN', (row) => row.occurredAt),
     { title: 'WORK', value: (row) => row.workItem?.key },
@@ -46,7 +53,7 @@ async function events(call: Call, options: EventsOptions): Promise<Answer> {
 }
 
 /** Writes each event on a line of its own as it comes, and ends once there are as many as were asked for. */
-async function follow(call: Call, { after, limit = Infinity }: EventsOptions): Promise<Answer> {
+async function follow(call: Call, filter: EventFilter, { after, limit = Infinity }: ListOptions): Promise<Answer> {
   const connection = await call.connection();
   const asJson = call.options.json === true;
   // A server that cannot be reached at all is told at once; only what stood once is tried again.
@@ -57,7 +64,7 @@ async function follow(call: Call, { after, limit = Infinity }: EventsOptions): P
     call.host.stderr.write(`${printable(reason)} Trying again.\n`, () => undefined);
   };
   let count = 0;
-  for await (const event of followEvents(connection, {}, { after: begin, onState })) {
+  for await (const event of followEvents(connection, filter, { after: begin, onState })) {
     await writeText(call.host.stdout, asJson ? `${printableJson(JSON.stringify(event))}\n` : `${lineOf(event)}\n`);
     count += 1;
     if (count >= limit) break;
