@@ -27,6 +27,7 @@ export default defineConfig({
     projects: [
       pure('unit', ['tests/unit/**/*.test.ts']),
       pure('contract', ['tests/contract/**/*.test.ts']),
+      pure('daemon', ['tests/daemon/**/*.test.ts']),
       onDatabase('db', ['tests/db/**/*.test.ts']),
       onDatabase('flows', ['tests/flows/**/*.test.ts']),
       onDatabase('cli', ['tests/cli/**/*.test.ts']),

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { basename } from 'node:path';
+import { Folder } from '../files/folder.ts';
+import { isUuid } from '../ref.ts';
+import type { HandoffStore } from '../store.ts';
+import { StoreError } from '../store-error.ts';
+import type { ManifestV1 } from './manifest.ts';
+import { readManifest } from './read-record.ts';
+
+/** A record's place in the order of lists: when it was created, then its id. */
+export interface CatalogEntry {
+  readonly handoffId: string;
+  /** As in the manifest; the empty text, which comes last, for a record whose manifest cannot be read. */
+  readonly createdAt: string;
+}
+
+const LINE = /^([0-9a-f-]{36}) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)$/;
+const LINE_BYTES = 58;
+/** Far more lines than records: a catalog of this size is written anew. */
+const MAX_CATALOG_BYTES = 64 * 1024 * 1024;
+
+/**
+ * The records of a project, newest first. The truth is the folder: a name in it is a record. The catalog beside it is a
+ * cache of one line a record, `<id> <created_at>`, appended to by whoever publishes; it saves opening every manifest to
+ * put records in order. What it lacks is read from the manifests, what it has too much is passed over, and a file that
+ * is not of this form is written anew. A plain file serves because a line is written in one piece and no line changes.
+ */
+export function catalogOf(store: HandoffStore, project: Folder): readonly CatalogEntry[] {
+  using handoffs = project.folder('handoffs');
+  if (handoffs === undefined) return [];
+  const names = handoffs.names().filter(isUuid);
+  using folder = openCatalogs(store);
+  const cached = folder === undefined ? new Map<string, string>() : readCatalog(folder, project);
+  const known = cached ?? new Map<string, string>();
+  const entries: CatalogEntry[] = [];
+  let added = '';
+  for (const handoffId of names) {
+    const createdAt = known.get(handoffId) ?? createdAtOf(handoffs, handoffId);
+    if (createdAt !== '' && !known.has(handoffId)) added += lineOf(handoffId, createdAt);
+    entries.push({ handoffId, createdAt });
+  }
+  if (folder !== undefined && cached === undefined) rewrite(folder, project, entries);
+  else if (folder !== undefined && added !== '') tolerated(() => folder.append(fileOf(project), added));
+  return entries.sort(newestFirst);
+}
+
+/** Tells the catalog of a new record. It is a cache, so what cannot be told is found out by the next list. */
+export function appendToCatalog({ places }: HandoffStore, project: Folder, manifest: ManifestV1): void {
+  tolerated(() => {
+    using root = Folder.make(places.state);
+    using folder = root.makeFolder('catalogs');
+    folder.append(fileOf(project), lineOf(manifest.handoff_id, manifest.created_at));
+  });
+}
+
+export function newestFirst(a: CatalogEntry, b: CatalogEntry): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
+  if (a.handoffId === b.handoffId) return 0;
+  return a.handoffId < b.handoffId ? 1 : -1;
+}
+
+/** Reading makes no folder: without one the order is found out each time. */
+function openCatalogs({ places }: HandoffStore): Folder | undefined {
+  return tolerated(() => {
+    using root = Folder.open(places.state);
+    return root?.folder('catalogs');
+  });
+}
+
+/** Undefined when the file is not of the form; empty when there is none. */
+function readCatalog(folder: Folder, project: Folder): Map<string, string> | undefined {
+  const bytes = tolerated(() => folder.read(fileOf(project), MAX_CATALOG_BYTES) ?? Buffer.alloc(0));
+  if (bytes === undefined || bytes.length % LINE_BYTES !== 0) return undefined;
+  const known = new Map<string, string>();
+  const text = bytes.toString('latin1');
+  for (let at = 0; at < text.length; at += LINE_BYTES) {
+    const [, handoffId, createdAt] = LINE.exec(text.slice(at, at + LINE_BYTES - 1)) ?? [];
+    if (handoffId === undefined || createdAt === undefined || text[at + LINE_BYTES - 1] !== '\n') return undefined;
+    known.set(handoffId, createdAt);
+  }
+  return known;
+}
+
+function rewrite(folder: Folder, project: Folder, entries: readonly CatalogEntry[]): void {
+  const lines = entries.filter(({ createdAt }) => createdAt !== '');
+  const draft = `.new-${randomUUID()}`;
+  tolerated(() => {
+    folder.writeNew(draft, Buffer.from(lines.map(({ handoffId, createdAt }) => lineOf(handoffId, createdAt)).join('')));
+    folder.replace(draft, fileOf(project));
+  });
+}
+
+function createdAtOf(handoffs: Folder, handoffId: string): string {
+  return tolerated(() => readManifest(handoffs, handoffId)?.created_at) ?? '';
+}
+
+/** A cache that cannot be used is done without: undefined then. What is no word of the file system is thrown on. */
+function tolerated<T>(call: () => T): T | undefined {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof StoreError) return undefined;
+    throw error;
+  }
+}
+
+const fileOf = (project: Folder): string => `${basename(project.path)}.txt`;
+const lineOf = (handoffId: string, createdAt: string): string => `${handoffId} ${createdAt}\n`;

@@ -1,0 +1,7 @@
+/**
+ * A text as it is compared: composed, and without case, so that "STRASSE" finds "straße" and a composed accent finds a
+ * decomposed one. Line ends stay where they are.
+ */
+export function foldText(text: string): string {
+  return text.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
+}
