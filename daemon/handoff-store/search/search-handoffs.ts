@@ -1,4 +1,4 @@
-import type { HandoffEntry } from '../list-handoffs.ts';
+import type { HandoffEntry } from '../handoffs/list-handoffs.ts';
 import { MAX_QUERY_BYTES, MAX_SCANNED_BYTES, MAX_SCANNED_RECORDS, MAX_SEARCH_ANSWER_BYTES } from '../limits.ts';
 import { makeCursor, type PageRequest, pageSize, readCursor, type Scope } from '../page.ts';
 import { projectOfPath } from '../projects/project-of.ts';

@@ -1,11 +1,11 @@
-import { MAX_SCANNED_RECORDS } from './limits.ts';
-import { makeCursor, type PageRequest, pageSize, readCursor, type Scope } from './page.ts';
-import { projectOfPath } from './projects/project-of.ts';
-import { readManifest } from './records/read-record.ts';
-import { entriesBehind, OpenProjects, orderedEntries, placeOf } from './records/walk-records.ts';
-import { formatRef } from './ref.ts';
-import type { HandoffStore } from './store.ts';
-import { StoreError } from './store-error.ts';
+import { MAX_SCANNED_RECORDS } from '../limits.ts';
+import { makeCursor, type PageRequest, pageSize, readCursor, type Scope } from '../page.ts';
+import { projectOfPath } from '../projects/project-of.ts';
+import { readManifest } from '../records/read-record.ts';
+import { entriesBehind, OpenProjects, orderedEntries, placeOf } from '../records/walk-records.ts';
+import { formatRef } from '../ref.ts';
+import type { HandoffStore } from '../store.ts';
+import { StoreError } from '../store-error.ts';
 
 export interface ListHandoffsInput {
   readonly workspace: string;

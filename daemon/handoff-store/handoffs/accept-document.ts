@@ -2,8 +2,8 @@ import { renderState } from '#schema/documents/handoff-document/render-state.ts'
 import { MAX_DOCUMENT_BYTES } from '#schema/documents/handoff-document/sections.ts';
 import { documentStateV1 } from '#schema/documents/handoff-document/state-v1.ts';
 import { validateDocument } from '#schema/documents/handoff-document/validate.ts';
-import type { HandoffStore } from './store.ts';
-import { invalidInput, StoreError } from './store-error.ts';
+import type { HandoffStore } from '../store.ts';
+import { invalidInput, StoreError } from '../store-error.ts';
 
 /** A document as a caller gives it: the text, or the structured state it is rendered from. */
 export interface DocumentInput {

@@ -1,6 +1,6 @@
-import { NAME } from './records/manifest.ts';
-import type { HandoffStore } from './store.ts';
-import { invalidInput } from './store-error.ts';
+import { NAME } from '../records/manifest.ts';
+import type { HandoffStore } from '../store.ts';
+import { invalidInput } from '../store-error.ts';
 
 /** Refuses what cannot be the name of a document: INVALID_INPUT. A name is for people; it is no path and no identity. */
 export function requireName(store: HandoffStore, name: string): void {

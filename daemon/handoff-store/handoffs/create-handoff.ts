@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { acceptDocument, type DocumentInput } from './documents.ts';
-import { requireName } from './names.ts';
-import { ensureProject } from './projects/project-of.ts';
-import { openProject } from './projects/project-record.ts';
-import { openWorkspace } from './projects/workspace-anchor.ts';
-import { manifestMoment } from './records/manifest.ts';
-import { publishRecord } from './records/publish-record.ts';
-import { formatRef } from './ref.ts';
-import type { HandoffStore } from './store.ts';
-import { StoreError } from './store-error.ts';
+import { acceptDocument, type DocumentInput } from './accept-document.ts';
+import { requireName } from './require-name.ts';
+import { ensureProject } from '../projects/project-of.ts';
+import { openProject } from '../projects/project-record.ts';
+import { openWorkspace } from '../projects/workspace-anchor.ts';
+import { manifestMoment } from '../records/manifest.ts';
+import { publishRecord } from '../records/publish-record.ts';
+import { formatRef } from '../ref.ts';
+import type { HandoffStore } from '../store.ts';
+import { StoreError } from '../store-error.ts';
 
 export interface CreateHandoffInput extends DocumentInput {
   /** Absolute path of the folder that is worked in. */

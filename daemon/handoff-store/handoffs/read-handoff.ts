@@ -1,8 +1,8 @@
 import { type DocumentVerdict, validateDocument } from '#schema/documents/handoff-document/validate.ts';
 import { findRecord, type FindRecordInput } from './find-record.ts';
-import type { ManifestV1 } from './records/manifest.ts';
-import { formatRef } from './ref.ts';
-import type { HandoffStore } from './store.ts';
+import type { ManifestV1 } from '../records/manifest.ts';
+import { formatRef } from '../ref.ts';
+import type { HandoffStore } from '../store.ts';
 
 /** A stored document, without its text. */
 export interface JudgedHandoff extends DocumentVerdict {

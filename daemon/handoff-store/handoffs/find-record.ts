@@ -1,11 +1,11 @@
-import type { Scope } from './page.ts';
-import { projectOf } from './projects/project-of.ts';
-import { openProject } from './projects/project-record.ts';
-import { openWorkspace } from './projects/workspace-anchor.ts';
-import { readRecord, type StoredRecord } from './records/read-record.ts';
-import { type HandoffRef, parseRef } from './ref.ts';
-import type { HandoffStore } from './store.ts';
-import { StoreError } from './store-error.ts';
+import type { Scope } from '../page.ts';
+import { projectOf } from '../projects/project-of.ts';
+import { openProject } from '../projects/project-record.ts';
+import { openWorkspace } from '../projects/workspace-anchor.ts';
+import { readRecord, type StoredRecord } from '../records/read-record.ts';
+import { type HandoffRef, parseRef } from '../ref.ts';
+import type { HandoffStore } from '../store.ts';
+import { StoreError } from '../store-error.ts';
 
 export interface FindRecordInput {
   readonly workspace: string;
