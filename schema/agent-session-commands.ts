@@ -1,5 +1,5 @@
 import { InvalidTransitionError, WorkItemClosedError } from '#server/errors.ts';
-import type { SessionEnd as SessionEndName } from '#server/sessions/end-session.ts';
+import type { SessionEnd as SessionEndName } from '#server/sessions/finish-session.ts';
 import { AgentSession } from './agent-session.ts';
 import { builder } from './builder.ts';
 import { requireActor } from './require-actor.ts';

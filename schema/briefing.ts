@@ -1,7 +1,7 @@
 import type { Briefing as BriefingText, BriefingCut as Cut } from './documents/briefing/briefing.ts';
 import { builder } from './builder.ts';
 
-const BriefingCut = builder.objectRef<Cut>('BriefingCut').implement({
+export const BriefingCut = builder.objectRef<Cut>('BriefingCut').implement({
   description: 'What one section of a briefing lost.',
   fields: (t) => ({
     section: t.exposeString('section', { description: 'The section, such as relevant_files.' }),

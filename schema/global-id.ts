@@ -14,6 +14,8 @@ export const typeByPrefix = {
   out: 'Outcome',
   hof: 'Handoff',
   pkg: 'HandoffPackage',
+  lch: 'Launch',
+  cmd: 'MachineCommand',
 } as const;
 
 const ID_PATTERN = /^([a-z]{3})_[0-9A-Za-z-]{1,64}$/;

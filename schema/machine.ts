@@ -1,5 +1,6 @@
 import { reachRecord } from '#server/auth/authorize.ts';
 import { reachMachine } from '#server/auth/reach-machine.ts';
+import { ConflictError } from '#server/errors.ts';
 import { builder } from './builder.ts';
 import { requireActor } from './require-actor.ts';
 import { SyncMode } from './sync-mode.ts';
@@ -74,5 +75,35 @@ builder.mutationField('setMachineSyncMode', (t) =>
     errors: { types: [...commonRefusals] },
     args: { input: t.arg({ type: SetMachineSyncModeInput, description: 'The machine and its mode.' }) },
     resolve: (_root, { input }, ctx) => ctx.services.machines.setMachineSyncMode(requireActor(ctx), input),
+  }),
+);
+
+const RenameMachineInput = builder.inputType('RenameMachineInput', {
+  description: 'What renameMachine needs.',
+  fields: (t) => ({
+    machineId: t.id({ description: 'The machine.' }),
+    name: t.string({ description: 'The name it goes by from now on.' }),
+  }),
+});
+
+const RenameMachinePayload = builder.objectRef<{ machineId: string }>('RenameMachinePayload').implement({
+  description: 'The machine that was renamed.',
+  fields: (t) => ({
+    machine: t.prismaField({
+      type: Machine,
+      description: 'The machine, as it stands now.',
+      resolve: (query, { machineId: id }, _args, ctx) => ctx.db.machine.findUniqueOrThrow({ ...query, where: { id } }),
+    }),
+  }),
+});
+
+builder.mutationField('renameMachine', (t) =>
+  t.field({
+    type: RenameMachinePayload,
+    description: 'Gives a machine another name; everything it has and did stays its own. Only a person may.',
+    authScopes: { scope: 'machine.write' },
+    errors: { types: [...commonRefusals, ConflictError] },
+    args: { input: t.arg({ type: RenameMachineInput, description: 'The machine and its name.' }) },
+    resolve: (_root, { input }, ctx) => ctx.services.machines.renameMachine(requireActor(ctx), input),
   }),
 );

@@ -71,10 +71,9 @@ const CreateMachineTokenInput = builder.inputType('CreateMachineTokenInput', {
   }),
 });
 
-const CreateMachineTokenPayload = builder
-  .objectRef<IssuedToken & { machineId: string }>('CreateMachineTokenPayload')
-  .implement({
-    description: 'The machine’s credential that was made.',
+const machinePayload = (name: string, description: string) =>
+  builder.objectRef<IssuedToken & { machineId: string }>(name).implement({
+    description,
     interfaces: [IssuedTokenPayload],
     fields: (t) => ({
       machine: t.prismaField({
@@ -88,12 +87,32 @@ const CreateMachineTokenPayload = builder
 
 builder.mutationField('createMachineToken', (t) =>
   t.field({
-    type: CreateMachineTokenPayload,
+    type: machinePayload('CreateMachineTokenPayload', 'The machine’s credential that was made.'),
     description: 'Makes the credential with which the daemon of one machine signs in.',
     authScopes: { scope: 'token.manage' },
     errors: { types: [...commonRefusals] },
     args: { input: t.arg({ type: CreateMachineTokenInput, description: 'The machine.' }) },
     resolve: (_root, { input }, ctx) => ctx.services.tokens.createMachineToken(requireActor(ctx), input),
+  }),
+);
+
+const RegisterMachineInput = builder.inputType('RegisterMachineInput', {
+  description: 'What registerMachine needs.',
+  fields: (t) => ({
+    identity: t.string({ description: 'Made once on the machine and kept there; a UUID serves.' }),
+    name: t.string({ description: 'The name it would like; it gets a number where another machine has it.' }),
+    idempotencyKey: t.string({ description: KEY }),
+  }),
+});
+
+builder.mutationField('registerMachine', (t) =>
+  t.field({
+    type: machinePayload('RegisterMachinePayload', 'The machine, and the credential of its daemon that was made.'),
+    description: 'Registers the machine of a daemon, or finds it by its identity, and makes the daemon’s credential.',
+    authScopes: { scope: 'token.manage' },
+    errors: { types: [...commonRefusals] },
+    args: { input: t.arg({ type: RegisterMachineInput, description: 'The machine.' }) },
+    resolve: (_root, { input }, ctx) => ctx.services.tokens.registerMachine(requireActor(ctx), input),
   }),
 );
 

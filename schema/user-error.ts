@@ -103,6 +103,22 @@ builder.objectType(errors.SessionEndedError, {
   isTypeOf: isTypeOf(errors.SessionEndedError),
 });
 
+builder.objectType(errors.RuntimeNotOfferedError, {
+  name: 'RuntimeNotOfferedError',
+  description: 'No machine can run this runtime now.',
+  interfaces: [UserError],
+  isTypeOf: isTypeOf(errors.RuntimeNotOfferedError),
+  fields: (t) => ({ runtime: t.exposeString('runtime', { description: 'The runtime that was asked for.' }) }),
+});
+
+builder.objectType(errors.StaleFenceError, {
+  name: 'StaleFenceError',
+  description: 'The launch was claimed anew since; what the earlier claim started has to be stopped.',
+  interfaces: [UserError],
+  isTypeOf: isTypeOf(errors.StaleFenceError),
+  fields: (t) => ({ currentFence: t.exposeInt('currentFence', { description: 'The fence of the latest claim.' }) }),
+});
+
 builder.objectType(errors.SyncModeError, {
   name: 'SyncModeError',
   description: 'The entry holds more than the sync mode of the session lets out.',

@@ -16,6 +16,8 @@ export const errorCodes = {
   STALE_PACKAGE: 'Another package is on offer than the one you reviewed. Review the current version.',
   SESSION_NOT_ELIGIBLE: 'This session cannot take the handoff on. The message says which rule it breaks.',
   SESSION_ENDED: 'The agent session has ended. Register a new one.',
+  RUNTIME_NOT_OFFERED: 'No machine can run this runtime for you now. The message says why, and what would change that.',
+  STALE_FENCE: 'The launch was claimed anew since: this report is of an earlier claim. Stop what it started.',
   SYNC_MODE:
     'The entry holds more than the sync mode of the session lets out. Send less, or have a person change the mode.',
   ALREADY_SUPERSEDED: 'The decision was superseded before. Supersede the one that stands.',
@@ -177,6 +179,31 @@ export class SessionEndedError extends DomainError {
       'SESSION_ENDED',
       `Agent session ${id} is ${status.toLowerCase()}; it takes no more reports. Register a new session.`,
     );
+  }
+}
+
+/** Thrown when a session is to be started where its runtime cannot run. */
+export class RuntimeNotOfferedError extends DomainError {
+  override name = 'RuntimeNotOfferedError';
+  readonly runtime: string;
+
+  constructor(runtime: string, reason: string) {
+    super('RUNTIME_NOT_OFFERED', reason);
+    this.runtime = runtime;
+  }
+}
+
+/** Thrown to a daemon that reports on a launch under a claim that is no longer the latest. */
+export class StaleFenceError extends DomainError {
+  override name = 'StaleFenceError';
+  readonly currentFence: number;
+
+  constructor(sent: number, currentFence: number) {
+    super(
+      'STALE_FENCE',
+      `The report is of claim ${sent}; the launch is at claim ${currentFence}. Stop what it started.`,
+    );
+    this.currentFence = currentFence;
   }
 }
 

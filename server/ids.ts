@@ -19,6 +19,8 @@ export const idPrefixes = [
   'hof',
   'pkg',
   'evt',
+  'lch',
+  'cmd',
   'req',
   'flt',
 ] as const;

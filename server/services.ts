@@ -1,5 +1,6 @@
 import type { Actor } from './auth/actor.ts';
 import type { CommandContext } from './command-context.ts';
+import * as fleet from './fleet/index.ts';
 import * as handoffs from './handoffs/index.ts';
 import * as inbox from './inbox/index.ts';
 import * as lineage from './lineage/index.ts';
@@ -24,6 +25,7 @@ export interface Services {
   readonly inbox: BoundRoom<typeof inbox>;
   readonly machines: BoundRoom<typeof machines>;
   readonly organisation: BoundRoom<typeof organisation>;
+  readonly fleet: BoundRoom<typeof fleet>;
   readonly tokens: BoundRoom<typeof tokens>;
 }
 
@@ -36,6 +38,7 @@ export const createServices = (ctx: CommandContext): Services => ({
   inbox: bindRoom(ctx, inbox),
   machines: bindRoom(ctx, machines),
   organisation: bindRoom(ctx, organisation),
+  fleet: bindRoom(ctx, fleet),
   tokens: bindRoom(ctx, tokens),
 });
 

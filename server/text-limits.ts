@@ -24,6 +24,9 @@ export const textLimits = {
   providerSessionId: 200,
   model: 200,
   endReason: 2_000,
+  workspace: 4_096,
+  problem: 1_000,
+  briefing: 200_000,
   eventSummary: 500,
   eventText: 100_000,
 } as const;
@@ -36,6 +39,7 @@ export const listLimits = {
   echoes: 500,
   sessionEvents: 500,
   workspaceFiles: 10_000,
+  machineRuntimes: 100,
 } as const;
 
 export type TextLimit = keyof typeof textLimits;

@@ -2,23 +2,14 @@ import type { Machine } from '#prisma/generated/client/client.ts';
 import { type Actor, recordedActor } from '#server/auth/actor.ts';
 import type { CommandContext } from '#server/command-context.ts';
 import type { Tx } from '#server/db/transaction.ts';
-import { ValidationError } from '#server/errors.ts';
-
-/** Names that machines give themselves: host names, with the spaces and accents that people add. */
-const MACHINE_NAME_PATTERN = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,99}$/u;
+import { machineName } from './machine-name.ts';
 
 /**
  * The organisation's machine of this name, registered now if it is new. Names are compared in NFC, without surrounding
  * spaces. Two who register it at once get the same machine. Throws ValidationError for `machineName`.
  */
-export async function ensureMachine(tx: Tx, ctx: CommandContext, actor: Actor, machineName: string): Promise<Machine> {
-  const name = machineName.trim().normalize('NFC');
-  if (!MACHINE_NAME_PATTERN.test(name)) {
-    throw new ValidationError(
-      'machineName',
-      'must be 1 to 100 letters, digits, spaces, dots, dashes and underscores, beginning with a letter or digit',
-    );
-  }
+export async function ensureMachine(tx: Tx, ctx: CommandContext, actor: Actor, given: string): Promise<Machine> {
+  const name = machineName('machineName', given);
   const { organisationId } = actor;
   const byName = { where: { organisationId_name: { organisationId, name } } };
   const known = await tx.db.machine.findUnique(byName);

@@ -1,1 +1,2 @@
+export { renameMachine } from './rename-machine.ts';
 export { setMachineSyncMode } from './set-sync-mode.ts';

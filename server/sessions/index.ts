@@ -1,4 +1,6 @@
 export { endSession } from './end-session.ts';
-export { recordSessionEvents } from './record-session-events.ts';
+export { nameProviderSession } from './reports/name-provider-session.ts';
+export { recordSessionEvents } from './reports/record-session-events.ts';
 export { registerSession } from './register-session.ts';
-export { reportWorkspace } from './report-workspace.ts';
+export { reportBriefing } from './reports/report-briefing.ts';
+export { reportWorkspace } from './reports/report-workspace.ts';

@@ -1,18 +1,17 @@
-import type { AgentSession, Machine, SyncMode, WorkItem } from '#prisma/generated/client/client.ts';
-import { type Actor, recordedActor } from '#server/auth/actor.ts';
+import type { Machine, SyncMode } from '#prisma/generated/client/client.ts';
+import type { Actor } from '#server/auth/actor.ts';
 import { requireScope } from '#server/auth/authorize.ts';
 import { issueSessionCredential } from '#server/auth/tokens/session-credential.ts';
 import type { CommandContext } from '#server/command-context.ts';
 import type { Tx } from '#server/db/transaction.ts';
-import { ForbiddenError, ValidationError } from '#server/errors.ts';
+import { ForbiddenError } from '#server/errors.ts';
 import { issueOnce } from '#server/idempotency/issue-once.ts';
 import { ensureMachine } from '#server/machines/ensure-machine.ts';
 import { checkedText } from '#server/text-limits.ts';
 import { startWorkItemIfOpen } from '#server/work/change-state.ts';
 import { requireOpenWorkItem, type WorkItemRef } from '#server/work/require-work-item.ts';
-import { requireSession } from './require-session.ts';
+import { insertSession } from './insert-session.ts';
 import { runtimeName } from './runtime-name.ts';
-import { sessionSyncMode } from './sync-mode.ts';
 
 export interface RegisterSessionInput {
   workItem: WorkItemRef;
@@ -49,7 +48,12 @@ export async function registerSession(
   const { sessionId, secret } = await issueOnce(ctx, args, async (tx) => {
     const workItem = await requireOpenWorkItem(tx, actor, input.workItem);
     const machine = await machineOf(tx, ctx, actor, input.machineName ?? null);
-    const session = await insertSession(tx, ctx, actor, { ...texts, input, workItem, machine });
+    const { syncMode = null, parentSessionId = null } = input;
+    const status = 'ACTIVE';
+    const session = await insertSession(tx, ctx, actor, {
+      ...texts,
+      ...{ workItem, machine, syncMode, parentSessionId, status },
+    });
     await startWorkItemIfOpen(tx, ctx, actor, workItem);
     const wanted = input.withCredential ?? true;
     const credential = wanted ? await issueSessionCredential(tx, ctx, actor, session) : null;
@@ -85,56 +89,4 @@ async function machineOf(
     throw new ForbiddenError(`This credential is machine ${actor.name}’s; it registers sessions of no other machine.`);
   }
   return tx.db.machine.findUniqueOrThrow({ where: { id: actor.id } });
-}
-
-interface SessionParts extends CheckedTexts {
-  readonly input: RegisterSessionInput;
-  readonly workItem: WorkItem;
-  readonly machine: Machine | null;
-}
-
-async function insertSession(tx: Tx, ctx: CommandContext, actor: Actor, parts: SessionParts): Promise<AgentSession> {
-  const { input, workItem, machine, ...texts } = parts;
-  const { organisationId, id: workItemId } = workItem;
-  const session = await tx.db.agentSession.create({
-    data: {
-      ...texts,
-      id: ctx.ids.next('ses'),
-      organisationId,
-      workItemId,
-      status: 'ACTIVE',
-      machineId: machine?.id ?? null,
-      syncMode: sessionSyncMode(actor, machine, input.syncMode ?? null),
-      parentSessionId: await parentOf(tx, actor, workItem, input.parentSessionId ?? null),
-      registeredAt: tx.now,
-      startedAt: tx.now,
-      registeredBy: { ...recordedActor(actor) },
-    },
-  });
-  tx.record({
-    type: 'session.registered',
-    organisationId,
-    actor: recordedActor(actor),
-    workItemId,
-    agentSessionId: session.id,
-    data: { sessionId: session.id, runtime: session.runtime, status: session.status, syncMode: session.syncMode },
-  });
-  return session;
-}
-
-async function parentOf(
-  tx: Tx,
-  actor: Actor,
-  workItem: WorkItem,
-  parentSessionId: string | null,
-): Promise<string | null> {
-  if (parentSessionId === null) return null;
-  const parent = await requireSession(tx, actor, parentSessionId);
-  if (parent.workItemId !== workItem.id) {
-    throw new ValidationError(
-      'parentSessionId',
-      `belongs to other work than ${workItem.key}; a parent shares the work item`,
-    );
-  }
-  return parent.id;
 }

@@ -9,7 +9,7 @@ import {
 } from '#server/errors.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { continueFromHandoff } from '#server/sessions/continue-from-handoff.ts';
-import type { SessionEnd } from '#server/sessions/end-session.ts';
+import type { SessionEnd } from '#server/sessions/finish-session.ts';
 import { hasEnded, type SessionCommand, sessionTransitions } from '#server/sessions/lifecycle.ts';
 import { addMachine, addOrganisation, addSession, addWorkItem, newKey } from '#tests/support/cast.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';

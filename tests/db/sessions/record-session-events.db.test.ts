@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SyncMode } from '#prisma/generated/client/client.ts';
 import { ValidationError } from '#server/errors.ts';
-import type { SessionEntry } from '#server/sessions/session-entry.ts';
+import type { SessionEntry } from '#server/sessions/reports/session-entry.ts';
 import { addSession, addWorkItem, newKey } from '#tests/support/cast.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareCodePoints } from '#schema/documents/handoff-package/compare-code-points.ts';
 import { ValidationError } from '#server/errors.ts';
-import type { WorkspaceEntry } from '#server/sessions/report-workspace.ts';
+import type { WorkspaceEntry } from '#server/sessions/reports/report-workspace.ts';
 import { propertyRuns } from '#tests/support/arbitraries.ts';
 import { addSession, addWorkItem } from '#tests/support/cast.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';

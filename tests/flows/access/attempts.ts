@@ -1,3 +1,4 @@
+import { sha256Hex } from '#schema/documents/text/sha256-hex.ts';
 import { newKey } from '#tests/support/cast.ts';
 import type { Victim } from './victim.ts';
 
@@ -22,20 +23,23 @@ export const queries: Readonly<Record<string, Attempt>> = {
   machines: () => ({}),
   members: () => ({}),
   needsYou: () => ({}),
+  offeredRuntimes: () => ({}),
   node: ({ workItemId }) => ({ id: workItemId }),
   project: ({ nodes }) => ({ ref: { id: nodes['Project'] } }),
   projects: () => ({}),
+  runtimes: () => ({}),
   tokens: () => ({ includeRevoked: true }),
   viewer: () => ({}),
   workItem: ({ workItemId }) => ({ ref: { id: workItemId } }),
   workItems: () => ({}),
 };
 
-/** Queries whose answer holds no id: a place in the caller's own log. */
-export const withoutIds: readonly string[] = ['latestEventCursor'];
+/** Queries whose answer holds no id where the walk looks: a place in the caller's own log, runtimes by their names. */
+export const withoutIds: readonly string[] = ['latestEventCursor', 'offeredRuntimes', 'runtimes'];
 
 /** By field of Mutation, an input that is good but for whose rows it names. */
 export const mutations: Readonly<Record<string, Attempt>> = {
+  ackMachineCommand: ({ nodes }) => ({ input: { commandId: nodes['MachineCommand'] } }),
   acceptHandoff: ({ handoffId, packageHash, destinationId }) =>
     input({ handoffId, packageHash, toSessionId: destinationId }),
   attachArtifact: ({ workItemId, uploadId }) =>
@@ -43,6 +47,9 @@ export const mutations: Readonly<Record<string, Attempt>> = {
   blockWorkItem: onWork(),
   cancelHandoff: ({ handoffId }) => input({ handoffId }),
   cancelWorkItem: onWork(),
+  claimMachineCommand: ({ nodes }) => ({
+    input: { commandId: nodes['MachineCommand'], claimToken: newKey() },
+  }),
   compileHandoff: ({ handoffId }) => input({ handoffId }),
   completeHandoff: ({ handoffId }) => input({ handoffId }),
   completeWorkItem: onWork(),
@@ -52,23 +59,40 @@ export const mutations: Readonly<Record<string, Attempt>> = {
   createToken: () => input({ name: 'eve', scopes: ['work.read'] }),
   createWorkItem: ({ nodes }) => input({ project: { id: nodes['Project'] }, ...work }),
   endSession: ({ sessionId }) => input({ sessionId, status: 'CANCELLED' }),
+  nameProviderSession: ({ sessionId }) => ({ input: { sessionId, providerSessionId: 'stolen' } }),
   raiseBlocker: onWork({ title: 'B', detail: '', severity: 'LOW' }),
   recordDecision: onWork(decision),
+  recordHeartbeat: () => ({ input: { instanceId: newKey() } }),
   recordOutcome: onWork({ summary: 'S', metCriteria: [], unmetCriteria: [], evidence: [] }),
   recordReceipt: ({ handoffId }) => input({ handoffId, echoes: ['goal'] }),
   recordSessionEvents: ({ sessionId }) =>
     input({ sessionId, events: [{ kind: 'TOOL', occurredAt: '2026-01-01T00:00:00.000Z' }] }),
+  registerMachine: () => input({ identity: newKey(), name: 'elsewhere' }),
   registerSession: onWork({ runtime: 'codex', purpose: 'P' }),
   rejectHandoff: ({ handoffId }) => input({ handoffId, reason: 'OTHER' }),
+  renameMachine: ({ machine }) => ({ input: { machineId: machine.actor.id, name: 'mine' } }),
   reopenWorkItem: onWork(),
+  reportBriefing: ({ sessionId }) => ({
+    input: { sessionId, text: 'T', sha256: sha256Hex('T'), cuts: [], clipped: [] },
+  }),
+  reportLaunch: ({ nodes }) => input({ launchId: nodes['Launch'], fence: 1, state: 'STARTED' }),
+  reportRuntimes: () => ({ input: { instanceId: newKey(), runtimes: [] } }),
   reportWorkspace: ({ sessionId }) => ({ input: { sessionId, files: [{ path: 'a', insertions: 1, deletions: 0 }] } }),
   requestHandoff: onWork({ targetRuntime: 'claude', purpose: 'review' }),
+  resolveLaunch: ({ nodes }) => input({ launchId: nodes['Launch'], resolution: 'ENDED' }),
   resolveBlocker: ({ blockerId }) => input({ blockerId, resolution: 'R' }),
   revokeToken: ({ nodes }) => ({ input: { tokenId: nodes['Token'] } }),
   rotateToken: ({ nodes }) => input({ tokenId: nodes['Token'] }),
   setEventRetention: () => ({ input: { days: null } }),
   setMachineSyncMode: ({ machine }) => ({ input: { machineId: machine.actor.id, syncMode: 'FULL' } }),
+  setRuntimeEnabled: () => ({ input: { runtime: 'gemini', isEnabled: true } }),
+  signOffMachine: () => ({ input: { instanceId: newKey() } }),
+  signOnMachine: () => ({
+    input: { instanceId: newKey(), label: 'a thief', daemonVersion: '1', platform: 'linux' },
+  }),
+  startSession: onWork({ runtime: 'codex', workspace: '/work' }),
   startWorkItem: onWork(),
+  stopSession: ({ nodes }) => input({ sessionId: nodes['LaunchedSession'] }),
   submitWorkItem: onWork(),
   supersedeDecision: ({ decisionId }) => input({ decisionId, ...decision }),
   unblockWorkItem: onWork(),
@@ -82,4 +106,6 @@ export const ownAffairs: readonly string[] = [
   'createProject',
   'createToken',
   'setEventRetention',
+  'registerMachine',
+  'setRuntimeEnabled',
 ];

@@ -1,3 +1,5 @@
+import type { Actor } from '#server/auth/actor.ts';
+import { signOnDaemon } from '#tests/support/fleet.ts';
 import { addMachine, addMember, addSession, addWorkItem, newKey, type Signed } from '#tests/support/cast.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
@@ -33,6 +35,7 @@ export async function createVictim(test: TestApp): Promise<Victim> {
   await app.services.sessions.recordSessionEvents(owner, { sessionId, events, idempotencyKey: newKey() });
   const records = await createRecords(test, workItemId, sessionId);
   const handoff = await createHandoff(test, workItemId, sessionId);
+  await launchSession(test, machine.actor, workItemId);
   const nodes = await nodesOf(test, workItemId);
   return {
     workItemId,
@@ -79,6 +82,16 @@ async function createHandoff({ app, owner }: TestApp, workItemId: string, sessio
   return { handoffId, packageHash };
 }
 
+/** Asks the victim's machine, which serves codex, to run one session more. */
+async function launchSession({ app, owner }: TestApp, machine: Actor, workItemId: string) {
+  const daemon = await signOnDaemon(app, machine);
+  await daemon.serve('codex');
+  await app.services.fleet.startSession(owner, {
+    ...{ workItem: { id: workItemId }, runtime: 'codex', workspace: '/home/vic/code' },
+    idempotencyKey: newKey(),
+  });
+}
+
 async function nodesOf({ app, owner }: TestApp, workItemId: string): Promise<Record<string, string>> {
   const { prisma } = app;
   const { organisationId } = owner;
@@ -99,6 +112,12 @@ async function nodesOf({ app, owner }: TestApp, workItemId: string): Promise<Rec
     Outcome: await prisma.outcome.findFirstOrThrow(ofWork),
     Handoff: await prisma.handoff.findFirstOrThrow(ofWork),
     HandoffPackage: await prisma.handoffPackage.findFirstOrThrow(ofWork),
+    Launch: await prisma.launch.findFirstOrThrow(ofWork),
+    MachineCommand: await prisma.machineCommand.findFirstOrThrow(ofOrganisation),
+    LaunchedSession: await prisma.agentSession.findFirstOrThrow({
+      where: { workItemId, launch: { isNot: null } },
+      select: { id: true },
+    }),
   };
   return Object.fromEntries(Object.entries(rows).map(([type, { id }]) => [type, id]));
 }

@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/transaction.ts';
 import { ValidationError } from '#server/errors.ts';
 import { onceIfKeyed } from '#server/idempotency/once-if-keyed.ts';
 import { listLimits } from '#server/text-limits.ts';
-import { lockLiveSession } from './require-session.ts';
+import { lockLiveSession } from '../require-session.ts';
 import { workspacePath } from './workspace-path.ts';
 
 /** Largest line count that is kept. */

@@ -1,7 +1,7 @@
 import type { SessionEventKind, SyncMode } from '#prisma/generated/client/client.ts';
 import { SyncModeError, ValidationError } from '#server/errors.ts';
 import { checkedText } from '#server/text-limits.ts';
-import { letsOut } from './sync-mode.ts';
+import { letsOut } from '../sync-mode.ts';
 
 /** Largest number that is kept, of anything counted. */
 const MAX_NUMBER = 2 ** 31 - 1;

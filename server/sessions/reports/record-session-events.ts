@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/transaction.ts';
 import { ValidationError } from '#server/errors.ts';
 import { once } from '#server/idempotency/once.ts';
 import { listLimits } from '#server/text-limits.ts';
-import { lockLiveSession } from './require-session.ts';
+import { lockLiveSession } from '../require-session.ts';
 import { type CheckedEntry, checkedEntry, type SessionEntry } from './session-entry.ts';
 
 /** Most entries in the timeline of one session; a session that says more is out of hand. */

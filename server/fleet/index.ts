@@ -1,0 +1,13 @@
+export { ackMachineCommand } from './commands/ack-machine-command.ts';
+export { claimMachineCommand } from './commands/claim-machine-command.ts';
+export { reportLaunch } from './launches/report-launch.ts';
+export { resolveLaunch } from './launches/resolve-launch.ts';
+export { startSession } from './launches/start-session.ts';
+export { stopSession } from './launches/stop-session.ts';
+export { isMachineOnline } from './presence/is-machine-online.ts';
+export { recordHeartbeat } from './presence/record-heartbeat.ts';
+export { signOffMachine } from './presence/sign-off-machine.ts';
+export { signOnMachine } from './presence/sign-on-machine.ts';
+export { listRuntimes } from './runtimes/list-runtimes.ts';
+export { reportRuntimes } from './runtimes/report-runtimes.ts';
+export { setRuntimeEnabled } from './runtimes/set-runtime-enabled.ts';

@@ -1,0 +1,50 @@
+import type { Machine } from '#prisma/generated/client/client.ts';
+import type { Actor } from '#server/auth/actor.ts';
+import type { Tx } from '#server/db/transaction.ts';
+import { NotFoundError, RuntimeNotOfferedError } from '#server/errors.ts';
+import { isRowId, shortRef } from '#server/work/row-id.ts';
+import { readRuntimes } from '../runtimes/list-runtimes.ts';
+import { isEnabledByDefault, runtimeVerdict, serves } from '../runtimes/runtime-verdict.ts';
+
+export interface MachineChoice {
+  readonly runtime: string;
+  /** The one that was named; null leaves the choice. */
+  readonly machineId: string | null;
+  /** Where the work lay before: taken when it serves the runtime and nobody named another. */
+  readonly preferredId: string | null;
+}
+
+/**
+ * The machine that is to run a session: the named one, else the preferred one, else that with the fewest launches among
+ * those that serve the runtime now. Throws RuntimeNotOfferedError with the reason when it cannot run there, NotFoundError.
+ */
+export async function chooseMachine(tx: Tx, actor: Actor, choice: MachineChoice): Promise<Machine> {
+  const { runtime, machineId, preferredId } = choice;
+  const { organisationId } = actor;
+  if (machineId !== null) await requireMachine(tx, actor, machineId);
+  const status = (await readRuntimes(tx.db, organisationId, tx.now)).find((row) => row.runtime === runtime);
+  const isEnabled = status?.isEnabled ?? isEnabledByDefault(runtime);
+  const asked = (status?.machines ?? []).filter((row) => machineId === null || row.machineId === machineId);
+  const { isOffered, reason } = runtimeVerdict(runtime, isEnabled, asked);
+  if (!isOffered) throw new RuntimeNotOfferedError(runtime, reason ?? `${runtime} is not offered.`);
+  const serving = asked.filter(serves).map((row) => row.machineId);
+  const id = serving.find((candidate) => candidate === preferredId) ?? (await leastBusy(tx, serving));
+  return tx.db.machine.findUniqueOrThrow({ where: { id } });
+}
+
+async function requireMachine(tx: Tx, { organisationId }: Actor, id: string): Promise<void> {
+  const found = isRowId('mch', id) ? await tx.db.machine.count({ where: { id, organisationId } }) : 0;
+  if (found === 0) throw new NotFoundError('machine', shortRef(id));
+}
+
+/** The first, by load and then by id, so that the choice can be foretold. `machineIds` is not empty. */
+async function leastBusy(tx: Tx, machineIds: readonly string[]): Promise<string> {
+  const running = await tx.db.launch.groupBy({
+    by: ['machineId'],
+    where: { machineId: { in: [...machineIds] }, state: { not: 'ENDED' } },
+    _count: true,
+  });
+  const load = (id: string) => running.find(({ machineId }) => machineId === id)?._count ?? 0;
+  const [first = ''] = [...machineIds].sort((a, b) => load(a) - load(b) || (a < b ? -1 : 1));
+  return first;
+}

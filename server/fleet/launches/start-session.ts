@@ -1,0 +1,166 @@
+import type { Handoff, Launch, SyncMode } from '#prisma/generated/client/client.ts';
+import { type Actor, recordedActor } from '#server/auth/actor.ts';
+import { requireScope } from '#server/auth/authorize.ts';
+import type { CommandContext } from '#server/command-context.ts';
+import type { Tx } from '#server/db/transaction.ts';
+import { ForbiddenError, InvalidTransitionError, StalePackageError, ValidationError } from '#server/errors.ts';
+import { availableCommands } from '#server/handoffs/lifecycle.ts';
+import { lockHandoff } from '#server/handoffs/lock-handoff.ts';
+import { once } from '#server/idempotency/once.ts';
+import { insertSession } from '#server/sessions/insert-session.ts';
+import { runtimeName } from '#server/sessions/runtime-name.ts';
+import { checkedText } from '#server/text-limits.ts';
+import { startWorkItemIfOpen } from '#server/work/change-state.ts';
+import { requireOpenWorkItem, type WorkItemRef } from '#server/work/require-work-item.ts';
+import { issueCommand } from '../commands/issue-command.ts';
+import { chooseMachine } from './choose-machine.ts';
+
+/** How long a session may run when nobody says, and at most, in minutes. */
+const DEFAULT_TIMEOUT_MINUTES = 120;
+const MAX_TIMEOUT_MINUTES = 24 * 60;
+
+export interface StartSessionInput {
+  workItem: WorkItemRef;
+  /** The handoff whose package briefs it; the work item alone does when left out. */
+  handoffId?: string | null | undefined;
+  /** Hash of the package that was reviewed; another one on offer is refused. */
+  packageHash?: string | null | undefined;
+  /** The handoff's target when left out. */
+  runtime?: string | null | undefined;
+  purpose?: string | null | undefined;
+  machineId?: string | null | undefined;
+  /** Absolute path on the machine; where the source session ran when left out. */
+  workspace?: string | null | undefined;
+  syncMode?: SyncMode | null | undefined;
+  timeoutMinutes?: number | null | undefined;
+  idempotencyKey: string;
+}
+
+/**
+ * Asks one machine to run a session on open work, briefed from the package that a handoff offers or from the work item
+ * alone. The session, the launch and the command to the machine are written together, once.
+ *
+ * Throws RuntimeNotOfferedError when no machine can, WorkItemClosedError, StalePackageError when another package is on
+ * offer than was reviewed, InvalidTransitionError for a handoff without a package on offer, ValidationError,
+ * NotFoundError, and ForbiddenError for all but members.
+ */
+export async function startSession(
+  ctx: CommandContext,
+  actor: Actor,
+  input: StartSessionInput,
+): Promise<{ sessionId: string; launchId: string }> {
+  if (actor.kind !== 'member') throw new ForbiddenError('Only a person starts sessions on machines.');
+  requireScope(actor, 'session.write', 'handoff.read', 'work.read');
+  const { idempotencyKey: key, ...rest } = input;
+  const timeoutMs = checkedTimeout(input.timeoutMinutes ?? DEFAULT_TIMEOUT_MINUTES);
+  return once(ctx, { actor, command: 'startSession', key, input: rest }, async (tx) => {
+    const workItem = await requireOpenWorkItem(tx, actor, input.workItem);
+    const handoff = await offeredHandoff(tx, actor, workItem.id, input);
+    const runtime = wantedRuntime(input.runtime ?? handoff?.targetRuntime);
+    const source = await sourceLaunch(tx, handoff);
+    const machine = await chooseMachine(tx, actor, {
+      runtime,
+      ...{ machineId: input.machineId ?? null, preferredId: source?.machineId ?? null },
+    });
+    const purpose = checkedText('purpose', input.purpose ?? handoff?.purpose ?? 'implement', 'purpose');
+    const workspace = workspaceOf(input, source?.machineId === machine.id ? source : null);
+    const { syncMode = null } = input;
+    const made = { providerSessionId: null, parentSessionId: null, status: 'REQUESTED' } as const;
+    const session = await insertSession(tx, ctx, actor, { workItem, machine, runtime, purpose, syncMode, ...made });
+    const facts = { machineId: machine.id, workspace, timeoutMs, ...packageOf(handoff) };
+    const launch = await insertLaunch(tx, ctx, actor, {
+      ...facts,
+      agentSessionId: session.id,
+      workItemId: workItem.id,
+    });
+    await issueCommand(tx, ctx, actor, launch, 'START_SESSION');
+    await startWorkItemIfOpen(tx, ctx, actor, workItem);
+    return { sessionId: session.id, launchId: launch.id };
+  });
+}
+
+function checkedTimeout(minutes: number): number {
+  if (Number.isInteger(minutes) && minutes >= 1 && minutes <= MAX_TIMEOUT_MINUTES) return minutes * 60_000;
+  throw new ValidationError('timeoutMinutes', `must be a whole number from 1 to ${MAX_TIMEOUT_MINUTES}`);
+}
+
+function wantedRuntime(given: string | undefined): string {
+  if (given === undefined) throw new ValidationError('runtime', 'is needed where no handoff names one');
+  return runtimeName('runtime', given);
+}
+
+/** The handoff with a package to brief from: on offer, or taken on by a session that may have ended since. */
+async function offeredHandoff(
+  tx: Tx,
+  actor: Actor,
+  workItemId: string,
+  { handoffId, packageHash }: StartSessionInput,
+): Promise<Handoff | null> {
+  if (handoffId === null || handoffId === undefined) return null;
+  const handoff = await lockHandoff(tx, actor, handoffId);
+  if (handoff.workItemId !== workItemId) {
+    throw new ValidationError('handoffId', 'belongs to another work item than the one named');
+  }
+  const { state, packageVersion, packageHash: onOffer } = handoff;
+  if (onOffer === null || (state !== 'COMPILED' && state !== 'ACCEPTED')) {
+    throw new InvalidTransitionError('handoff', state, 'START_SESSION', availableCommands(state));
+  }
+  if (typeof packageHash === 'string' && packageHash.toLowerCase() !== onOffer) {
+    throw new StalePackageError(packageVersion, onOffer);
+  }
+  return handoff;
+}
+
+const packageOf = (handoff: Handoff | null): Pick<Launch, 'handoffId' | 'packageVersion' | 'packageHash'> => ({
+  handoffId: handoff?.id ?? null,
+  packageVersion: handoff?.packageVersion ?? null,
+  packageHash: handoff?.packageHash ?? null,
+});
+
+/** Where the session ran that hands over, if a daemon ran it. */
+async function sourceLaunch(tx: Tx, handoff: Handoff | null): Promise<Launch | null> {
+  if (handoff === null || handoff.sourceSessionId === null) return null;
+  return tx.db.launch.findUnique({ where: { agentSessionId: handoff.sourceSessionId } });
+}
+
+function workspaceOf({ workspace }: StartSessionInput, source: Launch | null): string {
+  const path = workspace ?? source?.workspace;
+  if (path === undefined) throw new ValidationError('workspace', 'is needed: the absolute path of a folder there');
+  checkedText('workspace', path, 'workspace');
+  if (/^(\/|[A-Za-z]:[\\/]|\\\\)/.test(path)) return path;
+  throw new ValidationError('workspace', 'must be an absolute path on the machine');
+}
+
+type LaunchFacts = Pick<
+  Launch,
+  | 'agentSessionId'
+  | 'workItemId'
+  | 'machineId'
+  | 'workspace'
+  | 'timeoutMs'
+  | 'handoffId'
+  | 'packageVersion'
+  | 'packageHash'
+>;
+
+async function insertLaunch(tx: Tx, ctx: CommandContext, actor: Actor, facts: LaunchFacts): Promise<Launch> {
+  const { organisationId } = actor;
+  const requested = { requestedAt: tx.now, requestedBy: { ...recordedActor(actor) } };
+  const launch = await tx.db.launch.create({
+    data: { ...facts, ...requested, id: ctx.ids.next('lch'), organisationId, state: 'REQUESTED' },
+  });
+  const { agentSessionId, workItemId, machineId, handoffId } = facts;
+  tx.record({
+    type: 'launch.requested',
+    ...{ organisationId, workItemId, agentSessionId, machineId },
+    ...(handoffId === null ? {} : { handoffId }),
+    actor: recordedActor(actor),
+    data: { launchId: launch.id, sessionId: agentSessionId, machineId, ...packageFacts(facts) },
+  });
+  return launch;
+}
+
+const packageFacts = ({ packageVersion, packageHash }: LaunchFacts) => ({
+  version: packageVersion,
+  hash: packageHash,
+});
