@@ -5,6 +5,8 @@ import { systemClock } from './clock.ts';
 import type { CommandContext } from './command-context.ts';
 import type { Database } from './db/connect.ts';
 import { Sequencer } from './events/sequencer.ts';
+import { createErrorMask } from './http/graphql/masked-errors.ts';
+import { ViewerGroups } from './http/realtime/viewer-groups.ts';
 import type { Ids } from './ids.ts';
 import { createIds } from './ids.ts';
 import type { Logger } from './logger.ts';
@@ -24,6 +26,8 @@ export interface App extends CommandContext, AsyncDisposable {
   readonly sequencer: Sequencer;
   /** Tells open streams when their credential ends. */
   readonly credentials: CredentialWatch;
+  /** Who has a subscription open. */
+  readonly viewers: ViewerGroups;
 }
 
 export interface AppParts {
@@ -48,6 +52,7 @@ export function createApp(parts: AppParts, overrides: Partial<Pick<App, 'clock' 
     services: createServices(context),
     sequencer,
     credentials,
+    viewers: new ViewerGroups(createErrorMask(log, context.ids)),
     async [Symbol.asyncDispose]() {
       credentials[Symbol.dispose]();
       await sequencer[Symbol.asyncDispose]();

@@ -44,6 +44,31 @@ export class EventStream implements AsyncIterableIterator<Event> {
     this.#seq = after;
   }
 
+  /** The last event that was handed out, or where the stream began. */
+  get place(): bigint {
+    return this.#seq;
+  }
+
+  /** Another stream, for the same actor and filter, after another place. */
+  from(seq: bigint): EventStream {
+    return new EventStream(this.#source, this.#actor, this.#filter, seq);
+  }
+
+  /**
+   * One page of what lies after a place, up to `until` if that is given; the last one is not full. Leaves the stream
+   * where it is. Throws CursorExpiredError when some of it is no longer kept.
+   */
+  async pageAfter(seq: bigint, until?: bigint): Promise<{ readonly events: Event[]; readonly isLast: boolean }> {
+    const events = await findEvents(this.#source.prisma, this.#actor, this.#filter, {
+      after: seq,
+      before: until === undefined ? undefined : until + 1n,
+      order: 'OLDEST_FIRST',
+      limit: PAGE_SIZE,
+    });
+    await refuseSwept(this.#source.prisma, this.#actor, seq);
+    return { events, isLast: events.length < PAGE_SIZE };
+  }
+
   async next(): Promise<IteratorResult<Event, undefined>> {
     try {
       const event = await this.#take();
@@ -87,15 +112,10 @@ export class EventStream implements AsyncIterableIterator<Event> {
   async #readOn(): Promise<void> {
     const until = await this.#following?.from;
     if (this.#isEnded) return;
-    this.#page = await findEvents(this.#source.prisma, this.#actor, this.#filter, {
-      after: this.#seq,
-      before: until === undefined ? undefined : until + 1n,
-      order: 'OLDEST_FIRST',
-      limit: PAGE_SIZE,
-    });
-    await refuseSwept(this.#source.prisma, this.#actor, this.#seq);
-    if (this.#isEnded) this.#page = [];
-    if (this.#isEnded || this.#page.length === PAGE_SIZE) return;
+    const { events, isLast } = await this.pageAfter(this.#seq, until);
+    if (this.#isEnded) return;
+    this.#page = events;
+    if (!isLast) return;
     if (this.#following === undefined) this.#follow();
     else this.#isCaughtUp = true;
   }

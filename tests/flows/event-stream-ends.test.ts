@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '#server/app.ts';
+import { type App, createApp } from '#server/app.ts';
 import { connect } from '#server/db/connect.ts';
 import { listen } from '#server/http/listen.ts';
 import { addFacts } from '#tests/support/add-facts.ts';
@@ -18,7 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => test[Symbol.asyncDispose]());
 
-const census = () => ({ ...test.app.sequencer.census(), credentials: test.app.credentials.size });
+const census = (app: App = test.app) => ({
+  ...app.sequencer.census(),
+  ...app.viewers.census(),
+  credentials: app.credentials.size,
+});
+const LONG = { timeout: 20_000 };
+const nothing = { viewers: 0, groups: 0, followers: 0, tails: 0, credentials: 0 };
 const latest = async () =>
   (await test.graphql<{ latestEventCursor: string }>('{ latestEventCursor }')).data?.latestEventCursor ?? '';
 
@@ -31,7 +37,7 @@ describe('a stream whose credential ends', () => {
     await client.events('1', 'events', 1);
     await test.app.services.tokens.revokeToken(test.owner, { tokenId: actor.tokenId });
     expect(await client.closed).toMatchObject({ code: 4410, reason: expect.stringContaining('revoked') as string });
-    await expect.poll(census).toMatchObject({ followers: 0, tails: 0, credentials: 0 });
+    await expect.poll(census, LONG).toMatchObject(nothing);
   });
 
   it('is closed with a code of its own when it expires', async () => {
@@ -64,7 +70,7 @@ describe('a stream whose credential ends', () => {
     const text = await stream.untilEnd();
     expect(text).toContain('"code":"UNAUTHENTICATED"');
     expect(text.trimEnd().endsWith('event: complete\ndata:')).toBe(true);
-    await expect.poll(census).toMatchObject({ followers: 0, credentials: 0 });
+    await expect.poll(census, LONG).toMatchObject(nothing);
   });
 
   it.each([
@@ -88,7 +94,7 @@ describe('a reader that falls behind', () => {
     await client.events('1', 'events', 1);
     client.socket.pause();
     for (let batch = 0; batch < 5; batch++) await addFacts(test.app, test.owner, 1_500, batch * 1_500);
-    await expect.poll(() => census().followers, { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => census().followers, LONG).toBe(0);
     client.socket.resume();
     expect(await client.closed).toMatchObject({ code: 4413 });
     const last = client.messages.at(-1);
@@ -127,7 +133,11 @@ describe('a client that breaks the protocol', () => {
     for (let id = 1; id <= 101; id++) client.subscribe(String(id), EVENTS);
     const refused = await client.when(({ type }) => type === 'error');
     expect(refused).toMatchObject({ payload: [{ extensions: { code: 'QUERY_TOO_COMPLEX' } }] });
-    await expect.poll(() => census().followers).toBe(0);
+    await expect.poll(census, LONG).toMatchObject({ live: 100, groups: 1, followers: 1 });
+    await addFacts(test.app, test.owner, 1);
+    await client.when(() => client.messages.filter(({ type }) => type === 'next').length === 100);
+    client[Symbol.dispose]();
+    await expect.poll(census, LONG).toMatchObject(nothing);
   });
 });
 
@@ -181,7 +191,7 @@ describe('a subscription that is opened and abandoned', () => {
       return fetch(`${test.url}/graphql`, request).then((response) => response.text());
     });
     await Promise.allSettled(requests);
-    await expect.poll(census, { timeout: 5_000 }).toMatchObject({ followers: 0, tails: 0, credentials: 0 });
+    await expect.poll(census, LONG).toMatchObject(nothing);
   });
 
   it.each(stages)('%s leaves nothing behind', async (_name, act) => {
@@ -190,7 +200,7 @@ describe('a subscription that is opened and abandoned', () => {
       await client.opened();
       await act(client);
     }
-    await expect.poll(census).toMatchObject({ followers: 0, tails: 0, credentials: 0 });
+    await expect.poll(census, LONG).toMatchObject(nothing);
   });
 
   it.each(signedIn)('%s leaves nothing behind', async (_name, act) => {
@@ -198,7 +208,7 @@ describe('a subscription that is opened and abandoned', () => {
       using client = await SocketClient.connect(test.url, test.ownerToken);
       await act(client);
     }
-    await expect.poll(census).toMatchObject({ followers: 0, tails: 0, credentials: 0 });
+    await expect.poll(census, LONG).toMatchObject(nothing);
   });
 });
 
@@ -221,9 +231,9 @@ it('a server that ends says goodbye to every stream, and does not wait for them'
   using client = await SocketClient.connect(listening.url, test.ownerToken);
   client.subscribe('1', EVENTS);
   const stream = await followByFetch(listening.url, test.ownerToken, EVENTS);
-  await expect.poll(() => app.sequencer.census().followers).toBe(2);
+  await expect.poll(() => census(app).viewers).toBe(2);
   await listening[Symbol.asyncDispose]();
   expect(await client.closed).toMatchObject({ code: 1001 });
   await stream.untilEnd();
-  await expect.poll(() => app.sequencer.census()).toMatchObject({ followers: 0, tails: 0 });
+  await expect.poll(() => census(app)).toMatchObject(nothing);
 });

@@ -142,7 +142,7 @@ describe('events over server-sent events', () => {
     await stream.until(holds(3));
     expect(test.app.sequencer.census().followers).toBe(1);
     stream.abort();
-    await expect.poll(() => test.app.sequencer.census().followers).toBe(0);
+    await expect.poll(() => test.app.viewers.census().viewers).toBe(0);
     expect(test.app.credentials.size).toBe(0);
   });
 });

@@ -42,13 +42,14 @@ async function addFact(): Promise<void> {
 
 const latest = async () =>
   (await test.graphql<{ latestEventCursor: string }>('{ latestEventCursor }')).data?.latestEventCursor ?? '';
-const followers = (app: App = test.app) => app.sequencer.census().followers;
+const LONG = { timeout: 20_000 };
+const viewers = (app: App = test.app) => app.viewers.census().live;
 
-/** A client that follows and is live, with `count` followers in all by then. */
+/** A client that follows and is live, with `count` viewers in all by then. */
 async function follow(secret: string, count: number, url = test.url, app = test.app): Promise<SocketClient> {
   const client = await SocketClient.connect(url, secret);
   client.subscribe('1', EVENTS);
-  await expect.poll(() => followers(app)).toBe(count);
+  await expect.poll(() => viewers(app), LONG).toBe(count);
   return client;
 }
 
@@ -80,7 +81,7 @@ describe('viewers with the same rights who ask for the same', () => {
       }),
     );
     const stream = await followByFetch(test.url, people[0]?.secret ?? '', EVENTS);
-    await expect.poll(() => followers()).toBe(11);
+    await expect.poll(() => viewers(), LONG).toBe(11);
     const missed = (i: number) => (i % 2 === 0 ? 1 : 0);
     await Promise.all(clients.map((client, i) => client.events(`id-${i}`, 'events', missed(i))));
     const statements = vi.spyOn(pg.Client.prototype, 'query');
@@ -96,7 +97,7 @@ describe('viewers with the same rights who ask for the same', () => {
     expect(text).toContain(JSON.stringify(first?.at(-1)));
     for (const client of clients) client[Symbol.dispose]();
     stream.abort();
-    await expect.poll(() => followers()).toBe(0);
+    await expect.poll(() => viewers(), LONG).toBe(0);
   });
 });
 
@@ -127,7 +128,7 @@ describe('viewers of other rights', () => {
     client.subscribe('same', EVENTS, { filter: { types, workItemId } });
     client.subscribe('turned', EVENTS, { filter: { workItemId, types: types.toReversed() } });
     client.subscribe('other', EVENTS, { filter: { types, workItemId: other } });
-    await expect.poll(() => followers()).toBe(3);
+    await expect.poll(() => viewers(), LONG).toBe(3);
     await addFact();
     const [same] = await client.events<EventNode>('same', 'events', 1);
     expect(await client.events<EventNode>('turned', 'events', 1)).toEqual([same]);
@@ -167,7 +168,7 @@ describe('a viewer whose credential is revoked', () => {
     await addFact();
     // The other one has seen the revocation, as an event, and what came after it.
     await events(other, 3);
-    expect(followers(app)).toBe(1);
+    expect(viewers(app)).toBe(1);
     expect(await revoked.closed).toMatchObject({ code: 4410 });
     expect(nexts(revoked)).toHaveLength(1);
   });

@@ -8,7 +8,6 @@ import { createErrorMask } from './masked-errors.ts';
 import { useOneListOfCodes } from './one-list-of-codes.ts';
 import { useSoundInput } from './sound-input.ts';
 import { useSharedSubscriptions } from '../realtime/shared-subscriptions.ts';
-import { ViewerGroups } from '../realtime/viewer-groups.ts';
 
 export const GRAPHQL_PATH = '/graphql';
 
@@ -36,7 +35,7 @@ export function createGraphQLServer(app: App): GraphQLServer {
     plugins: [
       useSoundInput(),
       useDocumentLimits(),
-      useSharedSubscriptions(new ViewerGroups(maskError)),
+      useSharedSubscriptions(app.viewers),
       useOneListOfCodes(maskError),
     ],
     context: ({ actor, requestId }) => ({

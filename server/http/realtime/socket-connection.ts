@@ -3,6 +3,14 @@ import type { Server, WebSocket as ProtocolSocket } from 'graphql-ws';
 import type { Logger } from '#server/logger.ts';
 import { type CloseCode, closeCodes } from './close-codes.ts';
 
+/** Bytes that may wait in a connection beyond what the network has taken; results after them wait unsent, and shared. */
+const MAX_UNSENT_BYTES = 64 * 1024;
+
+/** Something that has more to send than there was room for. */
+interface Sender {
+  resume(): void;
+}
+
 /**
  * One WebSocket under the protocol of graphql-ws. It is the only place that closes the socket, so that everything the
  * connection holds is let go at that moment, not when the client has answered the goodbye.
@@ -12,6 +20,9 @@ export class SocketConnection {
   slowOperation: string | undefined;
   readonly #socket: WsSocket;
   readonly #log: Logger;
+  /** One function for all that is sent: there are many messages, and most need none of this. */
+  readonly #onSent = () => this.#makeRoom();
+  #senders = new Set<Sender>();
   #release: ((code?: number, reason?: string) => Promise<void>) | undefined;
   #secret = '';
   #unwatch: (() => void) | undefined;
@@ -38,14 +49,19 @@ export class SocketConnection {
     if (this.#release === undefined) unwatch();
   }
 
-  /** Sends a message, unless the connection is closing, and resolves once it was handed to the network. */
-  send(text: string): Promise<void> {
-    const socket = this.#socket;
-    return new Promise((resolve) => {
-      if (socket.readyState !== socket.OPEN) return resolve();
-      // A socket that breaks while it sends closes, and that is where its streams end.
-      socket.send(text, () => resolve());
-    });
+  /** Whether a result may be sent now. */
+  get hasRoom(): boolean {
+    return this.#socket.bufferedAmount < MAX_UNSENT_BYTES;
+  }
+
+  /** Sends a message without waiting for it, unless the connection is closing. */
+  sendSoon(text: string): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(text, this.#onSent);
+  }
+
+  /** Calls `resume()` once there is room again. */
+  whenRoom(sender: Sender): void {
+    this.#senders.add(sender);
   }
 
   /** Says goodbye with a code of closeCodes. The client may still be reading what was sent before. */
@@ -65,6 +81,13 @@ export class SocketConnection {
     this.#socket.terminate();
   }
 
+  #makeRoom(): void {
+    if (this.#senders.size === 0 || !this.hasRoom) return;
+    const senders = this.#senders;
+    this.#senders = new Set();
+    for (const sender of senders) sender.resume();
+  }
+
   #letGo(code: number, reason: string): void {
     this.#unwatch?.();
     const release = this.#release;
@@ -76,7 +99,12 @@ export class SocketConnection {
     const socket = this.#socket;
     return {
       protocol: socket.protocol,
-      send: (data) => this.send(data),
+      send: (data) =>
+        new Promise((resolve) => {
+          if (socket.readyState !== socket.OPEN) return resolve();
+          // A socket that breaks while it sends closes, and that is where its streams end.
+          socket.send(data, () => resolve());
+        }),
       close: (code, reason) => this.close(code as CloseCode, reason ?? ''),
       onMessage: (handle) => socket.on('message', (data) => this.#handle(handle, data)),
     };

@@ -1,4 +1,4 @@
-import type { ExecutionArgs, ExecutionResult, GraphQLError } from 'graphql';
+import type { ExecutionArgs, GraphQLError } from 'graphql';
 import type { ServerOptions, SubscribePayload } from 'graphql-ws';
 import type { App } from '#server/app.ts';
 import { authenticate } from '#server/auth/authenticate.ts';
@@ -6,17 +6,16 @@ import type { CredentialEnd } from '#server/auth/credential-watch.ts';
 import { QueryTooComplexError } from '#server/errors.ts';
 import { closeCodes } from './close-codes.ts';
 import { credentialRefusal } from '../credential-refusal.ts';
-import { type Enveloped, enveloped } from '../graphql/enveloped.ts';
+import { enveloped } from '../graphql/enveloped.ts';
 import { MAX_OPERATIONS_PER_SOCKET } from '../limits.ts';
 import { createErrorMask } from '../graphql/masked-errors.ts';
 import { secretOf } from '../request-actor.ts';
 import type { SocketConnection } from './socket-connection.ts';
-import { SocketDelivery } from './socket-delivery.ts';
+import { SocketOperation } from './socket-operation.ts';
+import { SocketResults } from './socket-results.ts';
 import type { EdgeContext, GraphQLServer } from '../graphql/yoga.ts';
 
 type Options = ServerOptions<Record<string, unknown>, SocketConnection>;
-/** Yoga's own way to run one operation, on its way through graphql-ws. */
-type Runner = Pick<Enveloped, 'execute' | 'subscribe'>;
 
 /** What graphql-ws asks of us: who may connect, how an operation runs, and what follows its last word. */
 export function socketOperations(app: App, graphql: GraphQLServer): Options {
@@ -33,7 +32,7 @@ export function socketOperations(app: App, graphql: GraphQLServer): Options {
       );
       return true;
     },
-    async onSubscribe({ extra: connection, subscriptions }, _id, payload) {
+    async onSubscribe({ extra: connection, subscriptions }, id, payload) {
       const actor = await authenticate(app, connection.secret);
       if (actor === null) {
         // Why it ended is what the watch finds out; it looks within a second, and closes with the fitting code.
@@ -41,18 +40,14 @@ export function socketOperations(app: App, graphql: GraphQLServer): Options {
       }
       if (Object.keys(subscriptions).length > MAX_OPERATIONS_PER_SOCKET) return refusal(tooManyOperations());
       try {
-        return await prepared(graphql, { actor, requestId: app.ids.next('req') }, payload);
+        const edge = { actor, requestId: app.ids.next('req') };
+        return await prepared(graphql, edge, payload, new SocketResults(connection, id));
       } catch (error) {
         return refusal(error);
       }
     },
-    execute: (args) => (args.rootValue as Runner).execute(args),
-    subscribe: (args) => (args.rootValue as Runner).subscribe(args),
-    onOperation({ extra: connection }, id, _payload, _args, result) {
-      return Symbol.asyncIterator in result
-        ? new SocketDelivery(connection, id, result[Symbol.asyncIterator]() as AsyncIterator<ExecutionResult>)
-        : undefined;
-    },
+    execute: (args) => (args.rootValue as SocketOperation).execute(args),
+    subscribe: (args) => (args.rootValue as SocketOperation).subscribe(args),
     onComplete({ extra: connection }, id) {
       if (connection.slowOperation !== id) return;
       connection.close(closeCodes.CONSUMER_TOO_SLOW, 'Events came faster than they were read');
@@ -64,6 +59,7 @@ async function prepared(
   graphql: GraphQLServer,
   edge: EdgeContext,
   params: SubscribePayload,
+  results: SocketResults,
 ): Promise<ExecutionArgs | readonly GraphQLError[]> {
   const { schema, parse, validate, contextFactory, execute, subscribe } = enveloped(graphql, edge, params);
   const document = parse(params.query);
@@ -75,7 +71,7 @@ async function prepared(
     contextValue: await contextFactory(),
     variableValues: params.variables ?? {},
     operationName: params.operationName ?? null,
-    rootValue: { execute, subscribe } satisfies Runner,
+    rootValue: new SocketOperation({ execute, subscribe }, results),
   };
 }
 

@@ -1,85 +1,86 @@
-import { execute, type ExecutionArgs, type ExecutionResult, type GraphQLError } from 'graphql';
-import type { Context } from '#schema/context.ts';
-import type { Actor } from '#server/auth/actor.ts';
-import { withoutHttp } from '../graphql/without-http.ts';
+import type { Event } from '#prisma/generated/client/client.ts';
+import { ConsumerTooSlowError } from '#server/errors.ts';
+import type { EventStream } from '#server/events/event-stream.ts';
+import type { EventExecution } from './event-execution.ts';
+import type { Viewer } from './viewer.ts';
 
-/** A result that carries its JSON, written once however many are sent it. Yoga knows `stringify` too. */
-export interface WrittenResult extends ExecutionResult {
-  readonly stringify: () => string;
-}
-
-interface Shared {
-  readonly result: WrittenResult;
-  /** Whether a resolver looked at who is asking, beyond what it may: such a result is of that viewer alone. */
-  readonly isPersonal: boolean;
-}
-
-/** Viewers to whom an event looks the same, because their rights and what they ask for are the same. */
+/**
+ * Viewers to whom an event looks the same, because their rights and what they ask for are the same. It follows the log
+ * once for all of them, executes each event once, and shows them the result in the order of the log.
+ */
 export class ViewerGroup {
-  members = 0;
-  readonly #args: ExecutionArgs;
-  readonly #mask: (error: unknown) => Error;
-  /** By event, and only as long as somebody still holds it: the log hands the same row to all who follow. */
-  readonly #results = new WeakMap<object, Promise<Shared>>();
-  #isPersonal = false;
+  readonly #viewers = new Set<Viewer>();
+  readonly #execution: EventExecution;
+  readonly #onEnd: () => void;
+  #stream: EventStream;
+  #place: bigint;
 
-  /** `args` are those of any member, `mask` turns what a resolver threw into what a caller may see. */
-  constructor(args: ExecutionArgs, mask: (error: unknown) => Error) {
-    this.#args = args;
-    this.#mask = mask;
+  /** `execution` is that of any of its viewers, `onEnd` is called when nobody may join any more. */
+  constructor(stream: EventStream, execution: EventExecution, onEnd: () => void) {
+    this.#stream = stream;
+    this.#place = stream.place;
+    this.#execution = execution;
+    this.#onEnd = onEnd;
+    this.#run().catch((error: unknown) => this.#fail(error));
   }
 
-  /** What the member with these `args` sees of an event: executed once for all, or for it alone where that is not the same. */
-  async resultOf(event: unknown, args: ExecutionArgs): Promise<WrittenResult> {
-    if (typeof event === 'object' && event !== null && !this.#isPersonal) {
-      const { result, isPersonal } = await this.#sharedResultOf(event);
-      if (!isPersonal) return result;
+  /** Everything after this place will be shown to who joins now; what lies before it a viewer reads for itself. */
+  get place(): bigint {
+    return this.#place;
+  }
+
+  get size(): number {
+    return this.#viewers.size;
+  }
+
+  join(viewer: Viewer): void {
+    this.#viewers.add(viewer);
+  }
+
+  /** Takes effect at once, also for an event that is being executed. Leaving again does nothing. */
+  leave(viewer: Viewer): void {
+    if (!this.#viewers.delete(viewer) || this.#viewers.size > 0) return;
+    this.#onEnd();
+    void this.#stream.return();
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      const event = await this.#next();
+      if (event === undefined) return;
+      await this.#show(event);
+      this.#place = event.seq;
     }
-    return this.#execute(event, args, (args.contextValue as Context).actor);
   }
 
-  #sharedResultOf(event: object): Promise<Shared> {
-    const begun = this.#results.get(event);
-    if (begun !== undefined) return begun;
-    const shared = this.#executeForAll(event);
-    this.#results.set(event, shared);
-    return shared;
+  /** Falling behind a burst is no fault of the viewers: the group goes back to the rows and reads on from its place. */
+  async #next(): Promise<Event | undefined> {
+    for (;;) {
+      try {
+        return (await this.#stream.next()).value;
+      } catch (error) {
+        if (!(error instanceof ConsumerTooSlowError)) throw error;
+        this.#stream = this.#stream.from(this.#place);
+      }
+    }
   }
 
-  async #executeForAll(event: object): Promise<Shared> {
-    let isPersonal = false;
-    const { actor } = this.#args.contextValue as Context;
-    const nobody = actor && withIdentityObserved(actor, () => (isPersonal = true));
-    const result = await this.#execute(event, this.#args, nobody);
-    this.#isPersonal ||= isPersonal;
-    return { result, isPersonal };
+  async #show(event: Event): Promise<void> {
+    const result = await this.#execution.resultForAll(event);
+    if (result === undefined) return this.#showEachItsOwn(event);
+    for (const viewer of this.#viewers) viewer.take(result, event.seq);
   }
 
-  /** Each event has a context of its own: what resolvers remember per request would otherwise grow, and grow old. */
-  async #execute(event: unknown, args: ExecutionArgs, actor: Actor | null): Promise<WrittenResult> {
-    const contextValue: Context = { ...(args.contextValue as Context), actor };
-    const { data, errors } = await execute({ ...args, rootValue: event, contextValue });
-    if (errors === undefined) return written({ data: data ?? null });
-    return written({ data: data ?? null, errors: errors.map((error) => this.#mask(error) as GraphQLError) });
+  async #showEachItsOwn(event: Event): Promise<void> {
+    const shown = [...this.#viewers].map(async (viewer) => {
+      viewer.take(await viewer.execution.resultOf(event), event.seq);
+    });
+    await Promise.all(shown);
   }
-}
 
-function written(result: ExecutionResult): WrittenResult {
-  let text: string | undefined;
-  return { ...result, stringify: () => (text ??= JSON.stringify(result, result.errors && withoutHttp)) };
-}
-
-/** The same actor, who tells when its identity is read. What it may do is the group's and can be read freely. */
-function withIdentityObserved(actor: Actor, onRead: () => void): Actor {
-  const observed = (key: 'id' | 'name' | 'tokenId'): PropertyDescriptor => ({
-    enumerable: true,
-    get() {
-      onRead();
-      return actor[key];
-    },
-  });
-  return Object.defineProperties(
-    { ...actor },
-    { id: observed('id'), name: observed('name'), tokenId: observed('tokenId') },
-  );
+  #fail(error: unknown): void {
+    this.#onEnd();
+    void this.#stream.return();
+    for (const viewer of this.#viewers) viewer.fail(error);
+  }
 }

@@ -1,43 +1,57 @@
 import type { ExecutionArgs } from 'graphql';
 import type { Context } from '#schema/context.ts';
+import type { EventStream } from '#server/events/event-stream.ts';
+import { EventExecution } from './event-execution.ts';
 import { groupKey } from './group-key.ts';
-import { ViewerGroup, type WrittenResult } from './viewer-group.ts';
+import type { Outlet } from './outlet.ts';
+import { Viewer } from './viewer.ts';
+import { ViewerGroup } from './viewer-group.ts';
 
-/** One viewer's place in a group. */
-export interface Membership {
-  /** What the viewer sees of an event. */
-  resultOf(event: unknown): Promise<WrittenResult>;
-  /** Leaves the group; calling it again does nothing. */
-  leave(): void;
+/** What is open right now, for tests and for operators. */
+export interface ViewerCensus {
+  readonly viewers: number;
+  /** Those of them who have joined a group, having read what they missed. */
+  readonly live: number;
+  readonly groups: number;
 }
 
-/** The groups of a server that have members now. */
+/** The viewers of a server, and the groups in which they share their work. */
 export class ViewerGroups {
   readonly #mask: (error: unknown) => Error;
   readonly #groups = new Map<string, ViewerGroup>();
+  #viewers = 0;
 
+  /** `mask` turns what a resolver threw into what a caller may see. */
   constructor(mask: (error: unknown) => Error) {
     this.#mask = mask;
   }
 
-  get size(): number {
-    return this.#groups.size;
+  /** Gives the outlet a viewer of the source's events, which begins when the outlet is first asked for a result. */
+  open(source: AsyncIterator<unknown>, args: ExecutionArgs, outlet: Outlet): Outlet {
+    const join = (viewer: Viewer, stream: EventStream): ViewerGroup => {
+      const group = this.#groupOf(viewer, stream);
+      group.join(viewer);
+      return group;
+    };
+    this.#viewers += 1;
+    const execution = new EventExecution(args, this.#mask);
+    return outlet.attach(new Viewer(source, execution, outlet, join, () => (this.#viewers -= 1)));
   }
 
-  join(args: ExecutionArgs): Membership {
+  census(): ViewerCensus {
+    const live = [...this.#groups.values()].reduce((sum, group) => sum + group.size, 0);
+    return { viewers: this.#viewers, live, groups: this.#groups.size };
+  }
+
+  #groupOf({ execution }: Viewer, stream: EventStream): ViewerGroup {
+    const { args } = execution;
     const key = groupKey((args.contextValue as Context).actor, args);
-    const group = this.#groups.get(key) ?? new ViewerGroup(args, this.#mask);
+    const known = this.#groups.get(key);
+    if (known !== undefined) return known;
+    const group: ViewerGroup = new ViewerGroup(stream, execution, () => {
+      if (this.#groups.get(key) === group) this.#groups.delete(key);
+    });
     this.#groups.set(key, group);
-    group.members += 1;
-    let isMember = true;
-    return {
-      resultOf: (event) => group.resultOf(event, args),
-      leave: () => {
-        if (!isMember) return;
-        isMember = false;
-        group.members -= 1;
-        if (group.members === 0) this.#groups.delete(key);
-      },
-    };
+    return group;
   }
 }
