@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { accountCommands } from './commands/account/index.ts';
+import { mcpCommand } from './commands/agents/mcp.ts';
+import { skillCommand } from './commands/agents/skill.ts';
 import { completionCommand } from './commands/completion.ts';
 import { eventsCommand } from './commands/events/index.ts';
 import { handoffCommand } from './commands/handoff/index.ts';
@@ -35,6 +37,8 @@ export function createProgram(host: Host): Command {
     ...recordCommands(host),
     eventsCommand(host),
     ...accountCommands(host),
+    mcpCommand(host),
+    skillCommand(host),
     upCommand(host),
     completionCommand(host, program),
     helpCommand(host, program),

@@ -1,0 +1,12 @@
+import type { McpHost } from './mcp/serve-mcp.ts';
+import type { SkillClient } from './mcp/skill/migrate-mode.ts';
+import type { SkillMode } from './mcp/skill/skill-text.ts';
+
+/** `kernel mcp`: see mcp/serve-mcp.ts. What a command does not need is not loaded. */
+export const serveMcp = async (host: McpHost): Promise<boolean> => (await import('./mcp/serve-mcp.ts')).serveMcp(host);
+
+/** `kernel skill show`: the skill of a client, or one mode of it. */
+export async function skillText(client: SkillClient, mode: SkillMode | undefined): Promise<string> {
+  const skill = await import('./mcp/skill/skill-text.ts');
+  return mode === undefined ? skill.skillText(client) : skill.skillMode(mode, client);
+}

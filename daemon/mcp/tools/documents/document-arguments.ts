@@ -1,0 +1,44 @@
+import { isAbsolute } from 'node:path';
+import { z } from 'zod';
+
+/** The argument that says where the work is. */
+export const workspaceArgument = z
+  .string()
+  .min(1)
+  .max(4096)
+  .refine(isAbsolute, 'must be an absolute path')
+  .describe('Absolute path of the folder that is worked in.');
+
+export const refArgument = z
+  .string()
+  .min(1)
+  .max(200)
+  .describe('A reference exactly as it was returned: handoff://<project-uuid>/<handoff-uuid>.');
+
+export const pathArgument = z
+  .string()
+  .min(1)
+  .max(4096)
+  .describe('Path of a Markdown file inside the workspace, for documents that are files.');
+
+export const scopeArgument = z
+  .enum(['project', 'all'])
+  .default('project')
+  .describe('project: documents of this workspace’s project. all: those of every project on this machine.');
+
+export const storageArgument = z
+  .enum(['central', 'workspace'])
+  .default('central')
+  .describe('central: the private store. workspace: Markdown files under handoffs/ in the workspace.');
+
+export const limitArgument = z.int().min(1).max(100).default(20).describe('Most entries of a page.');
+
+export const cursorArgument = z
+  .string()
+  .min(1)
+  .max(2048)
+  .optional()
+  .describe('next_cursor of the page before, with the same other arguments.');
+
+/** One fault of a document, as the tools name it. */
+export const faultShape = z.object({ line: z.int(), section: z.string().nullable(), message: z.string() });
