@@ -1,8 +1,15 @@
+export { exportHandoff } from './bundles/export-handoff.ts';
+export { importHandoff } from './bundles/import-handoff.ts';
 export { createHandoff } from './handoffs/create-handoff.ts';
 export { listHandoffs } from './handoffs/list-handoffs.ts';
+export { readHandoff, validateHandoff } from './handoffs/read-handoff.ts';
+export { probeStore } from './health.ts';
 export { bindProject } from './projects/bind-project.ts';
 export { listProjects } from './projects/list-projects.ts';
-export { readHandoff, validateHandoff } from './handoffs/read-handoff.ts';
 export { searchHandoffs } from './search/search-handoffs.ts';
 export { type HandoffStore, openHandoffStore, type Redact } from './store.ts';
 export { StoreError } from './store-error.ts';
+export { listHandoffFiles } from './workspace/list-files.ts';
+export { readHandoffFile, validateHandoffFile } from './workspace/read-file.ts';
+export { searchHandoffFiles } from './workspace/search-files.ts';
+export { writeHandoffFile } from './workspace/write-file.ts';

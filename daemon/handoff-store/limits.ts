@@ -25,3 +25,5 @@ export const GIT_TIMEOUT_MS = 3000;
 export const LEFTOVER_AGE_MS = 60 * 60 * 1000;
 /** How long git's word on a repository is remembered, while the same repository stands there. */
 export const ANCHOR_MEMORY_MS = 30_000;
+/** Names that a walk through a workspace looks at. */
+export const MAX_WALKED_NAMES = 20_000;

@@ -9,7 +9,7 @@ import type { Folder } from './folder.ts';
 export function clearLeftovers(folder: Folder, prefix: string, now: Date): void {
   for (const name of folder.names()) {
     if (!name.startsWith(prefix)) continue;
-    const changedAt = folder.changedAt(name);
+    const changedAt = folder.stat(name)?.mtimeMs;
     if (changedAt === undefined || now.getTime() - changedAt < LEFTOVER_AGE_MS) continue;
     rmSync(folder.pathOf(name), { recursive: true, force: true });
   }

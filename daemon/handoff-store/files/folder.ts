@@ -1,4 +1,5 @@
 import {
+  accessSync,
   closeSync,
   constants,
   existsSync,
@@ -23,8 +24,11 @@ const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constan
 /** Where Linux lets a name be looked up below an open folder, whatever happened to the folder's own path since. */
 const OPEN_FOLDERS = existsSync('/proc/self/fd') ? '/proc/self/fd' : undefined;
 
+/** Whether a folder and what is in it must be ours alone, or only be what they seem: the store's, or a workspace's. */
+type Rule = 'private' | 'plain';
+
 /**
- * A private folder of the store, held open: 0700, ours, no symbolic link. Names are looked up below the open folder, so
+ * A folder held open: no symbolic link, and of the store 0700 and ours. Names are looked up below the open folder, so
  * that a path swapped meanwhile leads nowhere else; where the system cannot do that, the folder's identity is compared
  * before each use. Calls are synchronous: each is a few microseconds, but for those that wait for the disk.
  */
@@ -32,16 +36,18 @@ export class Folder implements Disposable {
   readonly path: string;
   readonly #fd: number;
   readonly #identity: Stats;
+  readonly #rule: Rule;
 
-  private constructor(path: string, fd: number, identity: Stats) {
+  private constructor(path: string, fd: number, identity: Stats, rule: Rule) {
     this.path = path;
     this.#fd = fd;
     this.#identity = identity;
+    this.#rule = rule;
   }
 
   /** Opens a folder by its path; undefined when there is none. Links above it are followed: a home may be one. */
-  static open(path: string): Folder | undefined {
-    return Folder.#open(path, path);
+  static open(path: string, rule: Rule = 'private'): Folder | undefined {
+    return Folder.#open(path, path, rule);
   }
 
   /** Opens a folder by its path, making it and what is missing above it. */
@@ -50,13 +56,13 @@ export class Folder implements Disposable {
     return Folder.open(path) ?? lost(path);
   }
 
-  static #open(path: string, at: string): Folder | undefined {
+  static #open(path: string, at: string, rule: Rule): Folder | undefined {
     const fd = translated(path, () => ifThere(() => openSync(at, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)));
     if (fd === undefined) return undefined;
     try {
       const identity = fstatSync(fd);
-      refuseUnsafe(identity, path, 'folder');
-      return new Folder(path, fd, identity);
+      refuseUnsafe(identity, path, 'folder', rule);
+      return new Folder(path, fd, identity, rule);
     } catch (error) {
       closeSync(fd);
       throw error;
@@ -65,21 +71,23 @@ export class Folder implements Disposable {
 
   /** The folder of that name inside; undefined when there is none. */
   folder(name: string): Folder | undefined {
-    return Folder.#open(join(this.path, name), this.#at(name));
+    return Folder.#open(join(this.path, name), this.#at(name), this.#rule);
   }
 
   /** The folder of that name inside, made if it is missing. */
   makeFolder(name: string): Folder {
-    translated(join(this.path, name), () => unlessThere(() => mkdirSync(this.#at(name), 0o700)));
+    translated(join(this.path, name), () =>
+      unlessThere(() => mkdirSync(this.#at(name), this.#rule === 'private' ? 0o700 : 0o755)),
+    );
     return this.folder(name) ?? lost(join(this.path, name));
   }
 
-  /** All of a private file, undefined when there is none. Throws UNSAFE, and CORRUPT beyond `maxBytes`. */
+  /** All of a file, undefined when there is none. Throws UNSAFE, and CORRUPT beyond `maxBytes`. */
   read(name: string, maxBytes: number): Buffer | undefined {
     const path = join(this.path, name);
     return translated(path, () => {
       const fd = ifThere(() => openSync(this.#at(name), O_RDONLY | O_NOFOLLOW | constants.O_NONBLOCK));
-      return fd === undefined ? undefined : readBounded(fd, path, maxBytes);
+      return fd === undefined ? undefined : readBounded(fd, path, maxBytes, this.#rule);
     });
   }
 
@@ -102,7 +110,7 @@ export class Folder implements Disposable {
     translated(join(this.path, name), () => {
       const fd = openSync(this.#at(name), O_WRONLY | O_CREAT | O_NOFOLLOW | constants.O_APPEND, 0o600);
       try {
-        refuseUnsafe(fstatSync(fd), join(this.path, name), 'file');
+        refuseUnsafe(fstatSync(fd), join(this.path, name), 'file', this.#rule);
         writeSync(fd, text);
       } finally {
         closeSync(fd);
@@ -137,9 +145,20 @@ export class Folder implements Disposable {
     return translated(this.path, () => readdirSync(this.#at('.')));
   }
 
-  /** When something of that name was last changed, in ms since the epoch; undefined when it is gone. */
-  changedAt(name: string): number | undefined {
-    return translated(join(this.path, name), () => ifThere(() => lstatSync(this.#at(name)).mtimeMs));
+  /** What is known of a name without following a link; undefined when there is none. */
+  stat(name: string): Stats | undefined {
+    return translated(join(this.path, name), () => ifThere(() => lstatSync(this.#at(name))));
+  }
+
+  /** Whether names may be added here. */
+  isWritable(): boolean {
+    try {
+      accessSync(this.#at('.'), constants.W_OK);
+      return true;
+    } catch (error) {
+      if (storeErrorOf(error, this.path) instanceof StoreError) return false;
+      throw error;
+    }
   }
 
   /** Path of a name inside, for the calls that this class does not make itself. */

@@ -2,11 +2,11 @@ import { closeSync, fstatSync, readSync } from 'node:fs';
 import { StoreError } from '../store-error.ts';
 import { refuseUnsafe } from './refuse-unsafe.ts';
 
-/** Reads and closes an open private file. Throws UNSAFE, and CORRUPT when it is longer than `maxBytes`. */
-export function readBounded(fd: number, path: string, maxBytes: number): Buffer {
+/** Reads and closes an open file. Throws UNSAFE, and CORRUPT when it is longer than `maxBytes`. */
+export function readBounded(fd: number, path: string, maxBytes: number, rule: 'private' | 'plain'): Buffer {
   try {
     const stats = fstatSync(fd);
-    refuseUnsafe(stats, path, 'file');
+    refuseUnsafe(stats, path, 'file', rule);
     if (stats.size > maxBytes) throw tooLong(path, maxBytes);
     // One byte more than the size: what grows meanwhile is noticed.
     const buffer = Buffer.allocUnsafe(stats.size + 1);

@@ -3,13 +3,16 @@ import { StoreError } from '../store-error.ts';
 
 const OTHERS = 0o077;
 
-/** Refuses what is not of its kind, not ours, or open to others. Throws UNSAFE with the command that mends it. */
-export function refuseUnsafe(stats: Stats, path: string, kind: 'folder' | 'file'): void {
+/**
+ * Refuses what is not of its kind and, by the `private` rule, what is not ours or open to others. Throws UNSAFE with the
+ * command that mends it.
+ */
+export function refuseUnsafe(stats: Stats, path: string, kind: 'folder' | 'file', rule: 'private' | 'plain'): void {
   if (kind === 'folder' ? !stats.isDirectory() : !stats.isFile()) {
     throw new StoreError('UNSAFE', `${path} is no plain ${kind}.`, 'Move it away, then try again.');
   }
   const self = process.getuid?.();
-  if (self === undefined) return;
+  if (self === undefined || rule === 'plain') return;
   if (stats.uid !== self) {
     throw new StoreError(
       'UNSAFE',

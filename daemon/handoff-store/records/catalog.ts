@@ -70,7 +70,12 @@ function openCatalogs({ places }: HandoffStore): Folder | undefined {
 /** Undefined when the file is not of the form; empty when there is none. */
 function readCatalog(folder: Folder, project: Folder): Map<string, string> | undefined {
   const bytes = tolerated(() => folder.read(fileOf(project), MAX_CATALOG_BYTES) ?? Buffer.alloc(0));
-  if (bytes === undefined || bytes.length % LINE_BYTES !== 0) return undefined;
+  return bytes === undefined ? undefined : parseCatalog(bytes);
+}
+
+/** The moments of creation by id; undefined for what is no catalog. */
+function parseCatalog(bytes: Buffer): Map<string, string> | undefined {
+  if (bytes.length % LINE_BYTES !== 0) return undefined;
   const known = new Map<string, string>();
   const text = bytes.toString('latin1');
   for (let at = 0; at < text.length; at += LINE_BYTES) {
@@ -79,6 +84,12 @@ function readCatalog(folder: Folder, project: Folder): Map<string, string> | und
     known.set(handoffId, createdAt);
   }
   return known;
+}
+
+/** Whether every catalog in a folder is one; the next list writes anew one that is not. */
+export function areCatalogs(folder: Folder): boolean {
+  const files = folder.names().filter((name) => name.endsWith('.txt'));
+  return files.every((name) => parseCatalog(folder.read(name, MAX_CATALOG_BYTES) ?? Buffer.alloc(0)) !== undefined);
 }
 
 function rewrite(folder: Folder, project: Folder, entries: readonly CatalogEntry[]): void {
