@@ -10,3 +10,6 @@ export async function skillText(client: SkillClient, mode: SkillMode | undefined
   const skill = await import('./mcp/skill/skill-text.ts');
   return mode === undefined ? skill.skillText(client) : skill.skillMode(mode, client);
 }
+
+/** `kernel doc`: all that can be done with the documents of this machine. */
+export const loadHandoffStore = async () => import('./handoff-store/index.ts');

@@ -23,7 +23,7 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
   refused: 'refused by the state of things: wrong state, stale package, conflict',
   notAllowed: 'not signed in, or the credential may not do this',
   unreachable: 'no answer from the server',
-  mismatch: 'verify: the document does not match its hash',
+  mismatch: 'verify, doc: the document does not match its hash, or is not valid',
   cannotStart: 'up: the server could not start',
 };
 

@@ -4,6 +4,7 @@ import { accountCommands } from './commands/account/index.ts';
 import { mcpCommand } from './commands/agents/mcp.ts';
 import { skillCommand } from './commands/agents/skill.ts';
 import { completionCommand } from './commands/completion.ts';
+import { docCommand } from './commands/doc/index.ts';
 import { eventsCommand } from './commands/events/index.ts';
 import { handoffCommand } from './commands/handoff/index.ts';
 import { helpCommand } from './commands/help.ts';
@@ -35,6 +36,7 @@ export function createProgram(host: Host): Command {
     projectCommand(host),
     sessionCommand(host),
     ...recordCommands(host),
+    docCommand(host),
     eventsCommand(host),
     ...accountCommands(host),
     mcpCommand(host),

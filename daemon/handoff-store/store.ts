@@ -1,4 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
+import { totalOf } from '#schema/documents/redaction/classes.ts';
+import { redact } from '#schema/documents/redaction/redact.ts';
+import { secretValuesOf } from '#schema/documents/redaction/secret-values-of.ts';
 import { type StorePlaces, storePlaces } from './places.ts';
 
 /** Takes secrets out of a text; `count` is how many. Applied to its own result it changes nothing. */
@@ -15,13 +18,21 @@ export interface HandoffStore {
 }
 
 export interface StoreOptions {
+  /** Where the store lies, how git is found, and which values are secret wherever they stand. */
   readonly env: NodeJS.ProcessEnv;
-  readonly redact: Redact;
+  readonly redact?: Redact;
   readonly now?: () => Date;
-  readonly newId?: () => string;
 }
 
 /** The store of this machine and user, where the environment says it lies. */
-export function openHandoffStore({ env, redact, now = () => new Date(), newId = uuidv7 }: StoreOptions): HandoffStore {
-  return { places: storePlaces(env), redact, now, newId: () => newId(), env };
+export function openHandoffStore({ env, redact = redactFor(env), now = () => new Date() }: StoreOptions): HandoffStore {
+  return { places: storePlaces(env), redact, now, newId: () => uuidv7(), env };
+}
+
+function redactFor(env: NodeJS.ProcessEnv): Redact {
+  const secretValues = secretValuesOf(env);
+  return (text) => {
+    const redacted = redact(text, { secretValues });
+    return { text: redacted.text, count: totalOf(redacted.counts) };
+  };
 }

@@ -29,10 +29,16 @@ export interface KernelProcess extends AsyncDisposable {
   json<T>(args: readonly string[], options?: RunOptions): Promise<T>;
 }
 
-/** `env` leads every run to a server: KERNEL_SERVER_URL and a credential. */
-export async function kernelProcess(env: Readonly<Record<string, string>>): Promise<KernelProcess> {
+/**
+ * `env` leads every run to a server: KERNEL_SERVER_URL and a credential. `withDaemon` bundles the commands that work on
+ * this machine, such as `kernel doc`, too.
+ */
+export async function kernelProcess(
+  env: Readonly<Record<string, string>>,
+  { withDaemon = false } = {},
+): Promise<KernelProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'kernel-cli-'));
-  const program = await bundle(folder);
+  const program = await bundle(folder, withDaemon);
   const base = { PATH: process.env['PATH'] ?? '', HOME: folder, ...env };
   const run = (args: readonly string[], options: RunOptions = {}) =>
     start([program, ...args], { ...base, ...options.env }, options.input);
@@ -51,13 +57,14 @@ export async function kernelProcess(env: Readonly<Record<string, string>>): Prom
 
 /**
  * Bundles the command line as it is now: it starts four times as fast as from its sources, and the tests start it a
- * hundred times. The server, which only `kernel up` loads, is left out.
+ * hundred times. The server, which only `kernel up` loads, is left out, and the daemon unless it is asked for.
  */
-async function bundle(folder: string): Promise<string> {
+async function bundle(folder: string, withDaemon: boolean): Promise<string> {
   await using build = await rolldown({
     input: 'client/cli/main.ts',
     platform: 'node',
-    external: [/^#server\//, /^#daemon\//],
+    transform: { target: 'node20' },
+    external: withDaemon ? [/^#server\//] : [/^#server\//, /^#daemon\//],
   });
   const file = join(folder, 'kernel.mjs');
   await build.write({ file, format: 'esm', codeSplitting: false });
