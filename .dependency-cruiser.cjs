@@ -54,9 +54,10 @@ module.exports = {
     },
     {
       name: 'not-to-dev-dependency',
-      comment: 'What runs in production is installed by `dependencies`. Tools and configuration run before it.',
+      comment:
+        'What runs in production is installed by `dependencies`. Tools, configuration and the build of the page run before it.',
       severity: 'error',
-      from: { path: '^(schema|server|client|daemon)/', pathNot: '/tools/|^client/api/codegen\\.ts$' },
+      from: { path: '^(schema|server|client|daemon)/', pathNot: '/tools/|^client/api/codegen\\.ts$|^client/web/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '^node_modules/@types/' },
     },
     {
@@ -195,8 +196,8 @@ module.exports = {
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['import', 'require', 'node', 'default', 'types'],
-      extensions: ['.ts', '.mjs', '.cjs', '.js', '.json'],
+      conditionNames: ['import', 'require', 'node', 'svelte', 'default', 'types'],
+      extensions: ['.ts', '.mjs', '.cjs', '.js', '.json', '.svelte'],
     },
   },
 };

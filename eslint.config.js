@@ -2,6 +2,7 @@ import js from '@eslint/js';
 import graphql from '@graphql-eslint/eslint-plugin';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import { readFileSync } from 'node:fs';
+import svelte from 'eslint-plugin-svelte';
 import ts from 'typescript-eslint';
 
 /** The files of prisma/schema, and the one folder of server/ that writes the models of each. */
@@ -62,7 +63,7 @@ export default defineConfig(
   {
     files: ['**/*.ts'],
     extends: [ts.configs.recommendedTypeChecked],
-    languageOptions: { parserOptions: { projectService: true } },
+    languageOptions: { parserOptions: { projectService: true, extraFileExtensions: ['.svelte'] } },
     rules: {
       'no-undef': 'off',
       'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
@@ -78,6 +79,35 @@ export default defineConfig(
       '@typescript-eslint/only-throw-error': 'error',
       // An async function without await still turns what it throws into a rejection, which callers rely on.
       '@typescript-eslint/require-await': 'off',
+    },
+  },
+  ...ts.configs.recommendedTypeChecked.map((config) => ({ ...config, files: ['client/web/**/*.svelte'] })),
+  ...svelte.configs.recommended,
+  {
+    files: ['client/web/**/*.{svelte,svelte.ts}'],
+    languageOptions: {
+      parserOptions: { projectService: true, extraFileExtensions: ['.svelte'], parser: ts.parser },
+    },
+    rules: {
+      'no-undef': 'off',
+      'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+      'svelte/no-at-html-tags': 'error',
+      // What is not shown need not be reactive: sets of listeners, maps made and dropped in one function.
+      'svelte/prefer-svelte-reactivity': 'off',
+      // The page routes by plain links, which its own small router follows.
+      'svelte/no-navigation-without-resolve': 'off',
+      'prefer-const': 'off',
+      'svelte/prefer-const': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      // The parser of components does not know the types of snippets' parameters; svelte-check does.
+      '@typescript-eslint/no-unnecessary-type-assertion': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
     },
   },
   {

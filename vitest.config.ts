@@ -15,6 +15,15 @@ function onDatabase(name: string, include: readonly string[]): TestProjectConfig
   };
 }
 
+/** The page in a real browser, on the real server: built once for the run, one browser for each file. */
+function inBrowser(name: string, include: readonly string[]): TestProjectConfiguration {
+  const globalSetup = [...databaseSetUp, 'tests/support/browser/built-page.ts'];
+  return {
+    extends: true,
+    test: { name, include: [...include], globalSetup, testTimeout: 120_000, hookTimeout: 120_000 },
+  };
+}
+
 export default defineConfig({
   // Vite would give our code the package's ESM build and Node its CommonJS build: two GraphQLError classes.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
@@ -31,6 +40,7 @@ export default defineConfig({
       onDatabase('db', ['tests/db/**/*.test.ts']),
       onDatabase('flows', ['tests/flows/**/*.test.ts']),
       onDatabase('cli', ['tests/cli/**/*.test.ts']),
+      inBrowser('web', ['tests/web/**/*.web.test.ts']),
       onDatabase('live', ['tests/live/**/*.test.ts']),
     ],
   },

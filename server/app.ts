@@ -21,6 +21,8 @@ export interface App extends CommandContext, AsyncDisposable {
   readonly log: Logger;
   /** Folder with the migrations of this build; readiness compares it with the database. */
   readonly migrationsDir: string;
+  /** Folder of the built web page; without one the server has none. */
+  readonly webDir?: string | undefined;
   readonly services: Services;
   /** Hands new events of the log to streams. */
   readonly sequencer: Sequencer;
@@ -34,6 +36,7 @@ export interface AppParts {
   readonly database: Database;
   readonly log: Logger;
   readonly migrationsDir: string;
+  readonly webDir?: string | undefined;
 }
 
 /** Composes the application on a migrated database. `overrides` is the seam for tests: a fixed clock, known ids. */

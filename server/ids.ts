@@ -23,6 +23,7 @@ export const idPrefixes = [
   'cmd',
   'req',
   'flt',
+  'lnk',
 ] as const;
 
 export type IdPrefix = (typeof idPrefixes)[number];

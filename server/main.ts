@@ -24,6 +24,8 @@ export interface RunServerArguments {
   readonly env: NodeJS.ProcessEnv;
   /** Folder with the migrations of this build. */
   readonly migrationsDir: string;
+  /** Folder of the built web page; without one the server has none. */
+  readonly webDir?: string | undefined;
   /** Ends the server when it fires; open requests are finished first. */
   readonly signal: AbortSignal;
   onReady(ready: Ready): void | Promise<void>;
@@ -40,7 +42,7 @@ export async function runServer(args: RunServerArguments): Promise<void> {
   if ((await readOwnerCredential(config.dataDir)) === undefined) await requireFreePort(config.host, config.port);
   await using database = await connect(config, log);
   await migrate(database, args.migrationsDir);
-  await using app = createApp({ database, log, migrationsDir: args.migrationsDir });
+  await using app = createApp({ database, log, migrationsDir: args.migrationsDir, webDir: args.webDir });
   const { firstStart, ownerToken } = await firstStartOf(app, config.dataDir);
   await using upkeep = new Upkeep(app, log);
   upkeep.start();

@@ -15,6 +15,10 @@ export interface Entries<T> {
   readonly hasMore: boolean;
 }
 
+/** The entries of a page without what pages them. */
+export const nodesOf = <T>({ edges }: { readonly edges: readonly ({ readonly node: T } | null)[] }): T[] =>
+  edges.flatMap((edge) => (edge === null ? [] : [edge.node]));
+
 /** Reads pages, one after another, until `limit` entries are there or the list ends. */
 export async function takePages<T>(
   limit: number,
@@ -24,7 +28,7 @@ export async function takePages<T>(
   let after: string | null = null;
   for (;;) {
     const page: Page<T> = await fetchPage({ first: Math.min(PAGE_SIZE, limit - entries.length), after });
-    entries.push(...page.edges.flatMap((edge) => (edge === null ? [] : [edge.node])));
+    entries.push(...nodesOf(page));
     after = page.pageInfo.endCursor ?? null;
     const hasMore = page.pageInfo.hasNextPage && after !== null;
     if (!hasMore || entries.length >= limit) return { entries, totalCount: page.totalCount, hasMore };

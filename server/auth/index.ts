@@ -1,3 +1,4 @@
+export { createSignInLink } from './browser/create-sign-in-link.ts';
 export { createMachineToken } from './tokens/create-machine-token.ts';
 export { createMember } from './create-member.ts';
 export { createToken } from './tokens/create-token.ts';

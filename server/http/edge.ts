@@ -6,12 +6,22 @@ import { underRequest } from './current-request.ts';
 import { answerGraphQL } from './graphql/graphql-over-http.ts';
 import { requestActor } from './request-actor.ts';
 import { requestId } from './request-id.ts';
+import type { PageFiles } from './page/page-files.ts';
+import { findPageFile, sendPageFile } from './page/serve-page.ts';
 import { sendFault, sendJson, sendRefusal } from './responses.ts';
 import { routes } from './routes.ts';
 import { GRAPHQL_PATH, type GraphQLServer } from './graphql/yoga.ts';
 
-/** Everything that reaches the server over HTTP: each request gets an id, a log line and exactly one answer. */
-export function createEdge(app: App, graphql: GraphQLServer, closing: AbortSignal): RequestListener {
+/**
+ * Everything that reaches the server over HTTP: each request gets an id, a log line and exactly one answer. `page` is
+ * the built web page, where there is one.
+ */
+export function createEdge(
+  app: App,
+  graphql: GraphQLServer,
+  page: PageFiles | undefined,
+  closing: AbortSignal,
+): RequestListener {
   async function answer(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     if (path === GRAPHQL_PATH) {
@@ -21,6 +31,8 @@ export function createEdge(app: App, graphql: GraphQLServer, closing: AbortSigna
     const atPath = routes.filter((route) => route.path.test(path));
     const route = atPath.find((candidate) => candidate.method === request.method);
     if (route !== undefined) return route.run(app, request, response, route.path.exec(path)?.groups ?? {});
+    const file = atPath.length > 0 || page === undefined ? undefined : findPageFile(page, request, path);
+    if (file !== undefined) return sendPageFile(request, response, file);
     if (atPath.length === 0)
       return sendJson(response, 404, { error: { code: 'NOT_FOUND', message: `There is nothing at ${path}.` } });
     response.setHeader('allow', atPath.map((candidate) => candidate.method).join(', '));

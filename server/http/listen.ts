@@ -4,6 +4,7 @@ import type { App } from '#server/app.ts';
 import { StartupError } from '#server/startup-error.ts';
 import { createEdge } from './edge.ts';
 import { DRAIN_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './limits.ts';
+import { readPageFiles } from './page/page-files.ts';
 import { createSocketServer } from './realtime/websocket.ts';
 import { createGraphQLServer } from './graphql/yoga.ts';
 
@@ -27,7 +28,8 @@ export async function requireFreePort(host: string, port: number): Promise<void>
 export async function listen(app: App, host: string, port: number): Promise<Listening> {
   const graphql = createGraphQLServer(app);
   const closing = new AbortController();
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, createEdge(app, graphql, closing.signal));
+  const page = app.webDir === undefined ? undefined : await readPageFiles(app.webDir);
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, createEdge(app, graphql, page, closing.signal));
   const sockets = createSocketServer(app, graphql);
   server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
   await startListening(server, host, port);

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { App } from '#server/app.ts';
 import { UnauthenticatedError } from '#server/errors.ts';
 import { readiness } from './health.ts';
+import { signIn, signOut } from './page/sign-in.ts';
 import { openApiDocument } from './rest/openapi-document.ts';
 import { operations } from './rest/operations.ts';
 import { requestActor } from './request-actor.ts';
@@ -16,7 +17,7 @@ export interface Route {
   run(app: App, request: IncomingMessage, response: ServerResponse, groups: Record<string, string>): Promise<void>;
 }
 
-/** The plain routes beside GraphQL: health for operators, bytes in and out for artifacts, and what scripts call. */
+/** The plain routes beside GraphQL: health for operators, a browser's way in, bytes of artifacts, and what scripts call. */
 export const routes: readonly Route[] = [
   {
     method: 'GET',
@@ -31,6 +32,8 @@ export const routes: readonly Route[] = [
       sendJson(response, state.ready ? 200 : 503, state);
     },
   },
+  { method: 'POST', path: /^\/page\/sign-in$/, run: signIn },
+  { method: 'POST', path: /^\/page\/sign-out$/, run: signOut },
   { method: 'POST', path: /^\/uploads$/, run: upload },
   { method: 'GET', path: /^\/api\/v1\/artifacts\/(?<id>[A-Za-z0-9_-]+)\/content$/, run: download },
   {

@@ -32,15 +32,21 @@ export interface GraphQLAnswer<Data> {
   }[];
 }
 
-/** Boots the real thing; dispose it when done, or `await using`. `overrides` fixes the clock or the ids. */
-export async function createTestApp(overrides: Partial<Pick<App, 'clock' | 'ids'>> = {}): Promise<TestApp> {
+/**
+ * Boots the real thing; dispose it when done, or `await using`. `overrides` fixes the clock or the ids, `webDir` is the
+ * folder of the built page where it is to be served.
+ */
+export async function createTestApp(
+  overrides: Partial<Pick<App, 'clock' | 'ids'>> = {},
+  webDir?: string,
+): Promise<TestApp> {
   const testDatabase = await createTestDatabase();
   const log = createLogger({
     logLevel: (process.env['KERNEL_LOG_LEVEL'] as 'debug' | undefined) ?? 'fatal',
     logFormat: 'json',
   });
   const database = await connect({ databaseUrl: testDatabase.url, dataDir: '' }, log);
-  const app = createApp({ database, log, migrationsDir: 'prisma/migrations' }, overrides);
+  const app = createApp({ database, log, migrationsDir: 'prisma/migrations', webDir }, overrides);
   const ownerToken = mintSecret();
   await ensureOrganisation(app, ownerToken);
   const owner = await authenticate(app, ownerToken);

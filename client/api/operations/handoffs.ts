@@ -2,6 +2,7 @@ import type { Connection, Keyless } from '../connection.ts';
 import { graphql } from '../graphql/gql.ts';
 import type {
   AcceptHandoffInput,
+  CancelHandoffInput,
   CompileHandoffInput,
   CompleteHandoffInput,
   RejectHandoffInput,
@@ -145,6 +146,20 @@ const CompleteHandoffMutation = graphql(`
   }
 `);
 
+const CancelHandoffMutation = graphql(`
+  mutation CancelHandoff($input: CancelHandoffInput!) {
+    result: cancelHandoff(input: $input) {
+      __typename
+      ... on CancelHandoffPayload {
+        handoff {
+          ...HandoffFields
+        }
+      }
+      ...Refusal
+    }
+  }
+`);
+
 /** One handoff, without its package; throws Refused NOT_FOUND. */
 export async function fetchHandoff(connection: Connection, id: string) {
   return foundHandoff((await connection.ask(HandoffQuery, { id })).handoff, id);
@@ -174,6 +189,10 @@ export const rejectHandoff = (connection: Connection, input: Keyless<RejectHando
 
 export const completeHandoff = (connection: Connection, input: Keyless<CompleteHandoffInput>) =>
   connection.command(CompleteHandoffMutation, input);
+
+/** Calls off a handoff that nobody took on. There is no way back. */
+export const cancelHandoff = (connection: Connection, input: Keyless<CancelHandoffInput>) =>
+  connection.command(CancelHandoffMutation, input);
 
 /** The handoff of an answer, or the refusal for an id that names none. */
 export function foundHandoff<T>(handoff: T | null | undefined, id: string): T {

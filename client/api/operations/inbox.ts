@@ -1,5 +1,6 @@
 import type { Connection } from '../connection.ts';
 import { graphql } from '../graphql/gql.ts';
+import { nodesOf } from '../pages.ts';
 
 graphql(`
   fragment InboxGroup on InboxItemConnection {
@@ -46,12 +47,10 @@ export async function fetchNeedsYou(connection: Connection, first: number) {
   };
 }
 
-function groupOf<T>({
-  edges,
-  totalCount,
-}: {
-  readonly edges: readonly ({ node: T } | null)[];
+const groupOf = <T>(group: {
+  readonly edges: readonly ({ readonly node: T } | null)[];
   readonly totalCount: number;
-}) {
-  return { entries: edges.flatMap((edge) => (edge === null ? [] : [edge.node])), totalCount };
-}
+}) => ({
+  entries: nodesOf(group),
+  totalCount: group.totalCount,
+});

@@ -130,25 +130,31 @@ const UpdateWorkItemMutation = graphql(`
   }
 `);
 
+graphql(`
+  fragment HistoryEntry on Event {
+    id
+    cursor
+    type
+    occurredAt
+    actor {
+      kind
+      id
+      name
+    }
+    data {
+      key
+      value
+    }
+  }
+`);
+
 const HistoryQuery = graphql(`
   query History($ref: WorkItemRef!, $first: Int!, $after: String) {
     workItem(ref: $ref) {
       history(first: $first, after: $after) {
         edges {
           node {
-            id
-            cursor
-            type
-            occurredAt
-            actor {
-              kind
-              id
-              name
-            }
-            data {
-              key
-              value
-            }
+            ...HistoryEntry
           }
         }
         pageInfo {
@@ -170,6 +176,10 @@ export const createProject = (connection: Connection, input: Keyless<CreateProje
 /** Work items, newest first. */
 export const listWorkItems = (connection: Connection, filter: WorkItemsFilter, limit: number) =>
   takePages(limit, async (page) => (await connection.ask(WorkItemsQuery, { ...page, filter })).workItems);
+
+/** A hundred work items after a place, newest first; the first ones when `after` is null. */
+export const pageOfWorkItems = async (connection: Connection, filter: WorkItemsFilter, after: string | null) =>
+  (await connection.ask(WorkItemsQuery, { filter, first: 100, after })).workItems;
 
 /** One work item whole; throws Refused NOT_FOUND. */
 export async function fetchWorkItem(connection: Connection, ref: WorkItemRef) {

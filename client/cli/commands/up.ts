@@ -36,7 +36,8 @@ async function up(host: Host, options: UpOptions): Promise<Answer> {
   await runServer({
     options: given({ port: options.port, host: options.host, dataDir: options.dataDir }),
     env: host.env,
-    migrationsDir: migrationsDir(),
+    migrationsDir: builtFolder('migrations', '../../../prisma/migrations'),
+    webDir: builtFolder('web', '../../../dist/web'),
     signal: ending.signal,
     onReady: async ({ url, dataDir, firstStart, ownerToken }) => {
       const kept = ownerToken === undefined ? undefined : await keepCredential(host.env, url, ownerToken);
@@ -55,16 +56,17 @@ function welcome(url: string, dataDir: string, firstStart: boolean, credentials:
     credentials === undefined
       ? '  credential   this folder holds no owner’s credential: sign in with kernel login'
       : `  credential   ${credentials} — the command line signs in as the owner`,
+    '  page         kernel open (signs your browser in)',
     '  next         kernel status · kernel project create AUTH "Sign-in" · kernel --help',
     '  stop         Ctrl-C',
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** The migrations lie beside the bundle, or in prisma/ when the sources run as they are. */
-function migrationsDir(): string {
-  const bundled = fileURLToPath(new URL('./migrations', import.meta.url));
-  return existsSync(bundled) ? bundled : fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
+/** A folder that lies beside the bundle, or at its place in the checkout when the sources run as they are. */
+function builtFolder(name: string, inCheckout: string): string {
+  const bundled = fileURLToPath(new URL(`./${name}`, import.meta.url));
+  return existsSync(bundled) ? bundled : fileURLToPath(new URL(inCheckout, import.meta.url));
 }
 
 /** What a person can mend comes with a remedy; anything else is a fault and stays one. */

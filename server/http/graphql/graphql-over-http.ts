@@ -5,7 +5,7 @@ import { MAX_BODY_BYTES } from '../limits.ts';
 import { readBody } from '../read-body.ts';
 import { sendJson } from '../responses.ts';
 import { sendEventStream } from '../realtime/send-event-stream.ts';
-import { SEND_JSON, unreadable } from '../unreadable-request.ts';
+import { SEND_JSON, unreadable } from './unreadable-request.ts';
 import type { EdgeContext, GraphQLServer } from './yoga.ts';
 
 const refusal = (message: string) => ({ errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] });

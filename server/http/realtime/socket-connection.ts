@@ -18,6 +18,8 @@ interface Sender {
 export class SocketConnection {
   /** Id of the operation whose reader fell behind; the connection ends with it. */
   slowOperation: string | undefined;
+  /** The secret of the cookie that a page of this server opened the socket with. */
+  readonly cookieSecret: string | undefined;
   readonly #socket: WsSocket;
   readonly #log: Logger;
   /** One function for all that is sent: there are many messages, and most need none of this. */
@@ -28,7 +30,8 @@ export class SocketConnection {
   #unwatch: (() => void) | undefined;
   #isAlive = true;
 
-  constructor(socket: WsSocket, server: Server<SocketConnection>, log: Logger) {
+  constructor(socket: WsSocket, server: Server<SocketConnection>, log: Logger, cookieSecret: string | undefined) {
+    this.cookieSecret = cookieSecret;
     this.#socket = socket;
     this.#log = log;
     socket.on('error', (error) => log.debug({ err: error }, 'a WebSocket broke'));

@@ -23,7 +23,7 @@ export function socketOperations(app: App, graphql: GraphQLServer): Options {
   const refusal = (error: unknown): GraphQLError[] => [mask(error) as GraphQLError];
   return {
     async onConnect({ connectionParams, extra: connection }) {
-      const secret = secretOf(connectionParams?.['authorization']);
+      const secret = secretOf(connectionParams?.['authorization']) ?? connection.cookieSecret;
       const actor = secret === undefined ? null : await authenticate(app, secret);
       if (secret === undefined || actor === null) return false;
       connection.admit(

@@ -4,6 +4,8 @@ import { handleProtocols, makeServer } from 'graphql-ws';
 import { WebSocketServer } from 'ws';
 import type { App } from '#server/app.ts';
 import { closeCodes } from './close-codes.ts';
+import { cookieSecret } from '../page/cookie.ts';
+import { isSameOrigin } from '../page/same-origin.ts';
 import { GOODBYE_TIMEOUT_MS, INIT_TIMEOUT_MS, KEEP_ALIVE_MS, MAX_BODY_BYTES } from '../limits.ts';
 import { SocketConnection } from './socket-connection.ts';
 import { socketOperations } from './socket-operations.ts';
@@ -36,7 +38,7 @@ export function createSocketServer(app: App, graphql: GraphQLServer): SocketServ
     upgrade(request, socket, head) {
       if (request.url?.split('?', 1)[0] !== GRAPHQL_PATH) return refuseUpgrade(socket);
       sockets.handleUpgrade(request, socket, head, (opened) => {
-        const connection = new SocketConnection(opened, protocol, app.log);
+        const connection = new SocketConnection(opened, protocol, app.log, pageSecret(request));
         connections.add(connection);
         opened.once('close', () => connections.delete(connection));
       });
@@ -51,6 +53,10 @@ export function createSocketServer(app: App, graphql: GraphQLServer): SocketServ
     },
   };
 }
+
+/** The cookie counts only where a page of this server opened the socket: the browser sends it for any page. */
+const pageSecret = (request: IncomingMessage): string | undefined =>
+  isSameOrigin(request) ? cookieSecret(request) : undefined;
 
 function refuseUpgrade(socket: Duplex): void {
   socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');

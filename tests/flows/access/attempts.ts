@@ -16,6 +16,7 @@ const decision = { statement: 'S', rationale: 'R', evidence: [] };
 /** By field of Query, the arguments that reach for the victim's rows. */
 export const queries: Readonly<Record<string, Attempt>> = {
   agentSession: ({ sessionId }) => ({ id: sessionId }),
+  agentSessions: () => ({}),
   events: ({ workItemId }) => ({ filter: { workItemId } }),
   handoff: ({ handoffId }) => ({ id: handoffId }),
   idsMatching: ({ workItemId }) => ({ kind: 'WORK_ITEM', fragment: workItemId.slice(-12) }),
@@ -56,6 +57,7 @@ export const mutations: Readonly<Record<string, Attempt>> = {
   createMachineToken: () => input({ machineName: 'elsewhere' }),
   createMember: () => input({ name: 'Eve', role: 'OWNER' }),
   createProject: () => input({ keyPrefix: 'EVE', name: 'Eve' }),
+  createSignInLink: () => input({}),
   createToken: () => input({ name: 'eve', scopes: ['work.read'] }),
   createWorkItem: ({ nodes }) => input({ project: { id: nodes['Project'] }, ...work }),
   endSession: ({ sessionId }) => input({ sessionId, status: 'CANCELLED' }),
@@ -104,6 +106,7 @@ export const ownAffairs: readonly string[] = [
   'createMachineToken',
   'createMember',
   'createProject',
+  'createSignInLink',
   'createToken',
   'setEventRetention',
   'registerMachine',

@@ -4,6 +4,7 @@ import { loginCommand } from './login.ts';
 import { logoutCommand } from './logout.ts';
 import { machineCommand } from './machine.ts';
 import { memberCommand } from './member.ts';
+import { openCommand } from './open.ts';
 import { settingsCommand } from './settings.ts';
 import { statusCommand } from './status.ts';
 import { tokenCommand } from './token.ts';
@@ -13,6 +14,7 @@ import { whoamiCommand } from './whoami.ts';
 export const accountCommands = (host: Host): Command[] => [
   loginCommand(host),
   logoutCommand(host),
+  openCommand(host),
   whoamiCommand(host),
   statusCommand(host),
   tokenCommand(host),

@@ -1,0 +1,5 @@
+import type { Lineage } from '../../api/operations/lineage.ts';
+
+/** The page of a node of the graph. */
+export const hrefOf = ({ kind, id }: Lineage['nodes'][number]): string =>
+  kind === 'HANDOFF' ? `/handoffs/${id}` : `/sessions/${id}`;

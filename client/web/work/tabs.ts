@@ -1,0 +1,46 @@
+import type { Component } from 'svelte';
+import type { WorkItemPage } from '../../api/operations/page/work-item.ts';
+
+/** One part of a work item's page. */
+interface WorkTab {
+  readonly label: string;
+  /** The last part of its address; empty for the first. */
+  readonly path: string;
+  readonly countOf: (work: WorkItemPage) => number | undefined;
+  readonly load: () => Promise<{ readonly default: Component<{ work: WorkItemPage }> }>;
+}
+
+export const tabs: readonly WorkTab[] = [
+  { label: 'Overview', path: '', countOf: () => undefined, load: () => import('./OverviewTab.svelte') },
+  {
+    label: 'Decisions',
+    path: 'decisions',
+    countOf: ({ counts }) => counts.decisions,
+    load: () => import('./DecisionsTab.svelte'),
+  },
+  {
+    label: 'Artifacts',
+    path: 'artifacts',
+    countOf: ({ counts }) => counts.artifacts,
+    load: () => import('./ArtifactsTab.svelte'),
+  },
+  {
+    label: 'Blockers',
+    path: 'blockers',
+    countOf: ({ counts }) => counts.openBlockers,
+    load: () => import('./BlockersTab.svelte'),
+  },
+  {
+    label: 'Sessions',
+    path: 'sessions',
+    countOf: ({ counts }) => counts.sessions,
+    load: () => import('../sessions/SessionsTab.svelte'),
+  },
+  {
+    label: 'Handoffs',
+    path: 'handoffs',
+    countOf: ({ counts }) => counts.handoffs,
+    load: () => import('../handoffs/HandoffsTab.svelte'),
+  },
+  { label: 'History', path: 'history', countOf: () => undefined, load: () => import('./HistoryTab.svelte') },
+];
