@@ -39,7 +39,8 @@ beforeAll(async () => {
   foreignIds = await idsOf(test);
   stranger = await addOrganisation(test.app);
   session = await addSession(test.app, test.owner, await addWorkItem(test.app, test.owner, 'WEB'));
-  otherIds = new Set([...foreignIds].filter((id) => id !== test.owner.organisationId));
+  // A session sees its organisation, and who registered it.
+  otherIds = new Set([...foreignIds].filter((id) => id !== test.owner.organisationId && id !== test.owner.id));
   lastEventSeq = await placeInLog();
 });
 afterAll(async () => {
