@@ -4,7 +4,13 @@
  */
 
 /** Lowest first: a domain may call those of the groups before its own. */
-const domainOrder = [['work', 'machines', 'organisation'], ['sessions'], ['handoffs'], ['lineage', 'inbox'], ['fleet']];
+const domainOrder = [
+  ['work', 'machines', 'organisation'],
+  ['sessions'],
+  ['handoffs'],
+  ['lineage', 'inbox', 'webhooks'],
+  ['fleet'],
+];
 
 /** What every domain stands on. */
 const serverGround = ['db', 'errors', 'events', 'idempotency', 'auth'];
@@ -20,7 +26,7 @@ const domainRules = domainOrder.flatMap((group, index) =>
     const allowed = [domain, ...domainOrder.slice(0, index).flat()].join('|');
     return {
       name: `domain-order-${domain}`,
-      comment: `server/${domain} may call only the domains before it: work, machines and organisation, sessions, handoffs, lineage and inbox, fleet.`,
+      comment: `server/${domain} may call only the domains before it: work, machines and organisation, sessions, handoffs, lineage, inbox and webhooks, fleet.`,
       severity: 'error',
       from: { path: `^server/${domain}/` },
       to: { path: `^server/(${domains})/`, pathNot: `^server/(${allowed})/` },

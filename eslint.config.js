@@ -15,6 +15,7 @@ const writers = {
   events: 'events',
   auth: 'auth',
   idempotency: 'idempotency',
+  webhooks: 'webhooks',
 };
 /** Types whose id names another thing, and entries of a log, which are reached through their log alone. */
 const notNodes = ['Actor', 'IdMatch', 'Event', 'SessionEvent', 'InboxItem', 'LineageNode'];

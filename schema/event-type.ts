@@ -41,6 +41,12 @@ const descriptions: Record<EventTypeName, string> = {
   'launch.state_changed': 'The launch of an agent session got further, or cannot be known.',
   'token.created': 'A credential was made.',
   'token.revoked': 'A credential was ended.',
+  'webhook.created': 'A webhook was set up.',
+  'webhook.updated': 'What a webhook is told, or where, was changed.',
+  'webhook.enabled': 'A webhook is told of events again.',
+  'webhook.disabled': 'A webhook is told nothing any more: a person said so, or its receiver failed or is gone.',
+  'webhook.secret_rotated': 'A webhook got another signing secret.',
+  'webhook.deleted': 'A webhook was removed.',
 };
 
 /** `handoff.compiled` is HANDOFF_COMPILED in GraphQL. */

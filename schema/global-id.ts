@@ -16,6 +16,8 @@ export const typeByPrefix = {
   pkg: 'HandoffPackage',
   lch: 'Launch',
   cmd: 'MachineCommand',
+  whk: 'Webhook',
+  whd: 'WebhookDelivery',
 } as const;
 
 const ID_PATTERN = /^([a-z]{3})_[0-9A-Za-z-]{1,64}$/;

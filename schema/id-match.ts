@@ -5,6 +5,7 @@ import type { Scope } from '#server/auth/scopes.ts';
 import { reachToken } from '#server/auth/tokens/reach-token.ts';
 import { ForbiddenError, ValidationError } from '#server/errors.ts';
 import { reachMachine } from '#server/auth/reach-machine.ts';
+import { reachWebhook } from '#server/webhooks/reach-webhook.ts';
 import { builder } from './builder.ts';
 import { requireActor } from './require-actor.ts';
 
@@ -103,6 +104,23 @@ const kinds = {
     description: 'Credentials.',
     find: async (db, actor, id) =>
       (await db.token.findMany(within(reachToken(actor), id))).map((row) => ({ id: row.id, label: row.name })),
+  },
+  WEBHOOK: {
+    prefix: 'whk',
+    scope: 'token.manage',
+    description: 'Webhooks.',
+    find: async (db, actor, id) =>
+      (await db.webhook.findMany(within(reachWebhook(actor), id))).map((row) => ({ id: row.id, label: row.name })),
+  },
+  WEBHOOK_DELIVERY: {
+    prefix: 'whd',
+    scope: 'token.manage',
+    description: 'Deliveries of webhooks.',
+    find: async (db, actor, id) =>
+      (await db.webhookDelivery.findMany(within(reachWebhook(actor), id))).map((row) => ({
+        id: row.id,
+        label: `${row.type}, ${row.state.toLowerCase()}`,
+      })),
   },
 } satisfies Record<string, Kind>;
 

@@ -10,6 +10,7 @@ import { ViewerGroups } from './http/realtime/viewer-groups.ts';
 import type { Ids } from './ids.ts';
 import { createIds } from './ids.ts';
 import type { Logger } from './logger.ts';
+import { type OutboundSettings, outboundPolicy } from './webhooks/outbound/outbound-policy.ts';
 import { createServices, type Services } from './services.ts';
 
 /** The composed application: everything an edge needs to answer a request. Disposing it ends what streams need. */
@@ -33,19 +34,22 @@ export interface App extends CommandContext, AsyncDisposable {
 }
 
 export interface AppParts {
+  /** What the operator allows webhooks beyond the public internet and https. */
+  readonly outbound?: OutboundSettings;
   readonly database: Database;
   readonly log: Logger;
   readonly migrationsDir: string;
   readonly webDir?: string | undefined;
 }
 
-/** Composes the application on a migrated database. `overrides` is the seam for tests: a fixed clock, known ids. */
-export function createApp(parts: AppParts, overrides: Partial<Pick<App, 'clock' | 'ids'>> = {}): App {
+/** Composes the application on a migrated database. `overrides` is the seam for tests: a fixed clock, known ids, receivers on this machine. */
+export function createApp(parts: AppParts, overrides: Partial<Pick<App, 'clock' | 'ids' | 'outbound'>> = {}): App {
   const { database, log } = parts;
   const context: CommandContext = {
     prisma: database.prisma,
     clock: overrides.clock ?? systemClock,
     ids: overrides.ids ?? createIds(),
+    outbound: overrides.outbound ?? outboundPolicy(parts.outbound),
   };
   const credentials = new CredentialWatch(context, log);
   const sequencer = new Sequencer(database, log, (event) => credentials.hear(event));

@@ -1,10 +1,12 @@
 import type { PrismaClient } from '#prisma/generated/client/client.ts';
 import type { Clock } from './clock.ts';
 import type { Ids } from './ids.ts';
+import type { OutboundPolicy } from './webhooks/outbound/outbound-policy.ts';
 
-/** What every command is given: the database, the clock and the source of ids. Nothing else is ambient. */
+/** What every command is given: the database, the clock, the source of ids, and where it may send to. Nothing else is ambient. */
 export interface CommandContext {
   readonly prisma: PrismaClient;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly outbound: OutboundPolicy;
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { SYSTEM_DIR } from './db/embedded/system-dir.ts';
 import { StartupError } from './startup-error.ts';
+import { isNetwork, type OutboundSettings } from './webhooks/outbound/outbound-policy.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const logFormats = ['json', 'text'] as const;
@@ -14,6 +15,8 @@ export interface ConfigOptions {
   readonly port?: number | string;
   readonly dataDir?: string;
   readonly databaseUrl?: string;
+  readonly webhookNetworks?: string;
+  readonly webhookHttp?: string;
   readonly logLevel?: string;
   readonly logFormat?: string;
 }
@@ -27,6 +30,8 @@ export interface Config {
   readonly dataDir: string;
   /** A PostgreSQL of the user's own; without it the private one runs. May hold a password. */
   readonly databaseUrl?: string;
+  /** Where webhooks may be sent beside the public internet, and whether without https. */
+  readonly outbound: OutboundSettings;
   readonly logLevel: (typeof logLevels)[number];
   readonly logFormat: (typeof logFormats)[number];
 }
@@ -72,6 +77,21 @@ const databaseUrl: Setting<string> = {
   remedy: 'Give a URL such as postgresql://user:password@host:5432/database, or unset it to use the private database.',
   hidden: true,
 };
+const webhookNetworks: Setting<string[]> = {
+  option: 'webhookNetworks',
+  variable: 'KERNEL_WEBHOOK_NETWORKS',
+  schema: z
+    .string()
+    .transform((text) => text.split(',').map((network) => network.trim()))
+    .refine((networks) => networks.every(isNetwork)),
+  remedy: 'Give networks that webhooks may reach beside the public internet, such as 10.1.0.0/16,127.0.0.1/32.',
+};
+const webhookHttp: Setting<boolean> = {
+  option: 'webhookHttp',
+  variable: 'KERNEL_WEBHOOK_HTTP',
+  schema: z.enum(['allow', 'refuse']).transform((word) => word === 'allow'),
+  remedy: 'Say allow to let webhooks go without encryption, or refuse.',
+};
 const logLevel: Setting<Config['logLevel']> = {
   option: 'logLevel',
   variable: 'KERNEL_LOG_LEVEL',
@@ -98,6 +118,7 @@ export function loadConfig(options: ConfigOptions, env: NodeJS.ProcessEnv): Conf
     port: read(port) ?? 4400,
     dataDir: resolve(read(dataDir) ?? defaultDataDir(env)),
     ...(url === undefined ? {} : { databaseUrl: url }),
+    outbound: { networks: read(webhookNetworks) ?? [], allowHttp: read(webhookHttp) ?? false },
     logLevel: read(logLevel) ?? 'info',
     logFormat: read(logFormat) ?? 'json',
   };

@@ -8,6 +8,7 @@ import { listen, requireFreePort } from './http/listen.ts';
 import { createLogger } from './logger.ts';
 import { makeOwnerCredential, readOwnerCredential } from './owner-credential.ts';
 import { Upkeep } from './upkeep.ts';
+import { WebhookDispatcher } from './webhooks/delivery/webhook-dispatcher.ts';
 
 /** What is told once the server answers. */
 export interface Ready {
@@ -42,10 +43,13 @@ export async function runServer(args: RunServerArguments): Promise<void> {
   if ((await readOwnerCredential(config.dataDir)) === undefined) await requireFreePort(config.host, config.port);
   await using database = await connect(config, log);
   await migrate(database, args.migrationsDir);
-  await using app = createApp({ database, log, migrationsDir: args.migrationsDir, webDir: args.webDir });
+  const { migrationsDir, webDir } = args;
+  await using app = createApp({ database, log, migrationsDir, webDir, outbound: config.outbound });
   const { firstStart, ownerToken } = await firstStartOf(app, config.dataDir);
   await using upkeep = new Upkeep(app, log);
   upkeep.start();
+  await using webhooks = new WebhookDispatcher(app, log);
+  webhooks.start();
   await using listening = await listen(app, config.host, config.port);
   log.info({ url: listening.url, firstStart }, 'ready');
   await args.onReady({ url: listening.url, dataDir: config.dataDir, firstStart, ownerToken });

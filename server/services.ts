@@ -8,6 +8,7 @@ import * as machines from './machines/index.ts';
 import * as organisation from './organisation/index.ts';
 import * as sessions from './sessions/index.ts';
 import * as tokens from './auth/index.ts';
+import * as webhooks from './webhooks/index.ts';
 import * as work from './work/index.ts';
 
 type Command = (ctx: CommandContext, actor: Actor, ...args: never[]) => unknown;
@@ -27,6 +28,7 @@ export interface Services {
   readonly organisation: BoundRoom<typeof organisation>;
   readonly fleet: BoundRoom<typeof fleet>;
   readonly tokens: BoundRoom<typeof tokens>;
+  readonly webhooks: BoundRoom<typeof webhooks>;
 }
 
 /** Binds the commands of every domain to one database, clock and source of ids. */
@@ -40,6 +42,7 @@ export const createServices = (ctx: CommandContext): Services => ({
   organisation: bindRoom(ctx, organisation),
   fleet: bindRoom(ctx, fleet),
   tokens: bindRoom(ctx, tokens),
+  webhooks: bindRoom(ctx, webhooks),
 });
 
 function bindRoom<Room extends object>(ctx: CommandContext, room: Room): BoundRoom<Room> {

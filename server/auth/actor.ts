@@ -20,10 +20,17 @@ export interface Actor {
 
 /** What is kept beside a record of who made it: enough to show, nothing to sign in with. */
 export interface RecordedActor {
-  kind: Actor['kind'];
+  kind: Actor['kind'] | 'server';
   id: string;
   name: string;
 }
 
 /** The part of an actor that is stored with what it did. */
 export const recordedActor = (actor: Actor): RecordedActor => ({ kind: actor.kind, id: actor.id, name: actor.name });
+
+/** Stands for the server itself, in facts that nobody asked for. */
+export const serverActor = (organisationId: string): RecordedActor => ({
+  kind: 'server',
+  id: organisationId,
+  name: 'Kernel',
+});

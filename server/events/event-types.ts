@@ -40,6 +40,12 @@ export const eventTypes = [
   'launch.state_changed',
   'token.created',
   'token.revoked',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.enabled',
+  'webhook.disabled',
+  'webhook.secret_rotated',
+  'webhook.deleted',
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];

@@ -37,7 +37,7 @@ export interface GraphQLAnswer<Data> {
  * folder of the built page where it is to be served.
  */
 export async function createTestApp(
-  overrides: Partial<Pick<App, 'clock' | 'ids'>> = {},
+  overrides: Partial<Pick<App, 'clock' | 'ids' | 'outbound'>> = {},
   webDir?: string,
 ): Promise<TestApp> {
   const testDatabase = await createTestDatabase();

@@ -1,5 +1,6 @@
 import type { Connection } from '../connection.ts';
 import { graphql } from '../graphql/gql.ts';
+import type { ActorKind } from '../graphql/graphql.ts';
 
 const ViewerQuery = graphql(`
   query Viewer {
@@ -30,7 +31,7 @@ const ViewerQuery = graphql(`
 
 /** Who a credential makes its holder. `sessionId` and `workItemId` are a session's own; null for people and machines. */
 export interface Viewer {
-  readonly kind: 'MEMBER' | 'MACHINE' | 'SESSION';
+  readonly kind: ActorKind;
   readonly id: string;
   readonly name: string;
   readonly role: string | null;

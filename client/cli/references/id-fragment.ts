@@ -7,6 +7,8 @@ export const idKinds = {
   ARTIFACT: { prefix: 'art', noun: 'artifact' },
   BLOCKER: { prefix: 'blk', noun: 'blocker' },
   TOKEN: { prefix: 'tok', noun: 'token' },
+  WEBHOOK: { prefix: 'whk', noun: 'webhook' },
+  WEBHOOK_DELIVERY: { prefix: 'whd', noun: 'delivery' },
   MACHINE: { prefix: 'mch', noun: 'machine' },
 } as const;
 

@@ -36,6 +36,10 @@ export async function createVictim(test: TestApp): Promise<Victim> {
   const records = await createRecords(test, workItemId, sessionId);
   const handoff = await createHandoff(test, workItemId, sessionId);
   await launchSession(test, machine.actor, workItemId);
+  const { webhookId } = await app.services.webhooks.createWebhook(owner, {
+    ...{ name: 'Told', url: 'https://example.com/hook', idempotencyKey: newKey() },
+  });
+  await app.services.webhooks.testWebhook(owner, { webhookId, idempotencyKey: newKey() });
   const nodes = await nodesOf(test, workItemId);
   return {
     workItemId,
@@ -111,6 +115,8 @@ async function nodesOf({ app, owner }: TestApp, workItemId: string): Promise<Rec
     Blocker: await prisma.blocker.findFirstOrThrow(ofWork),
     Outcome: await prisma.outcome.findFirstOrThrow(ofWork),
     Handoff: await prisma.handoff.findFirstOrThrow(ofWork),
+    Webhook: await prisma.webhook.findFirstOrThrow(ofOrganisation),
+    WebhookDelivery: await prisma.webhookDelivery.findFirstOrThrow(ofOrganisation),
     HandoffPackage: await prisma.handoffPackage.findFirstOrThrow(ofWork),
     Launch: await prisma.launch.findFirstOrThrow(ofWork),
     MachineCommand: await prisma.machineCommand.findFirstOrThrow(ofOrganisation),

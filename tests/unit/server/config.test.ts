@@ -18,6 +18,7 @@ describe('loadConfig', () => {
       host: '127.0.0.1',
       port: 4400,
       dataDir: home,
+      outbound: { networks: [], allowHttp: false },
       logLevel: 'info',
       logFormat: 'json',
     });
@@ -45,6 +46,8 @@ describe('loadConfig', () => {
     [{ port: 1.5 }, {}, '--port: 1.5 is not valid.'],
     [{}, { KERNEL_PORT: 'http' }, 'KERNEL_PORT: "http" is not valid.'],
     [{ host: 'http://x' }, {}, '--host: "http://x" is not valid.'],
+    [{}, { KERNEL_WEBHOOK_NETWORKS: '10.0.0.0/33' }, 'KERNEL_WEBHOOK_NETWORKS: "10.0.0.0/33" is not valid.'],
+    [{}, { KERNEL_WEBHOOK_HTTP: 'yes' }, 'KERNEL_WEBHOOK_HTTP: "yes" is not valid.'],
     [{}, { KERNEL_LOG_LEVEL: 'loud' }, 'KERNEL_LOG_LEVEL: "loud" is not valid.'],
   ])('names the setting and its bad value: %j %j', (options, env, message) => {
     expect(failure(options, env)).toMatchObject({

@@ -1,0 +1,9 @@
+export { createWebhook } from './create-webhook.ts';
+export { deleteWebhook } from './delete-webhook.ts';
+export { disableWebhook } from './disable-webhook.ts';
+export { enableWebhook } from './enable-webhook.ts';
+export { replayDelivery } from './replay-delivery.ts';
+export { replayWebhook } from './replay-webhook.ts';
+export { rotateWebhookSecret } from './rotate-webhook-secret.ts';
+export { testWebhook } from './test-webhook.ts';
+export { updateWebhook } from './update-webhook.ts';
