@@ -1,4 +1,4 @@
-import { flagsAt, HEX, MAX_PIECE, runEnd, WORD } from '../scan/alphabet.ts';
+import { flagsAt, HEX, LETTER, MAX_PIECE, runEnd, WORD } from '../scan/alphabet.ts';
 import { NEED_MORE, type Verdict } from '../scan/verdict.ts';
 import { matchAssignment } from './match-assignment.ts';
 import { matchBearer } from './match-header.ts';
@@ -12,7 +12,8 @@ const SIGN_OR_END = /[:=?!]|^$/;
 /** `"name": "API_KEY", "value"`, also over the lines of YAML: the name of a value that stands beside it. */
 const NAME_BESIDE =
   /(?:name|key|variable|header|field)["']?\s{0,4}[:=]\s{0,4}["']?([\w-]{3,80})["']?[\s,;]{1,40}["']?$/i;
-const WORD_BEFORE = /([A-Za-z]{2,20})[ -]$/;
+/** Longest word before a name that makes it a name of two words, in characters. */
+const MAX_WORD_BEFORE = 20;
 /** How far back the name of a value is looked for, in characters. */
 const MAX_BACK = 150;
 
@@ -100,9 +101,19 @@ function mayHaveValue(text: string, at: number, end: number, final: boolean): bo
 
 function nameAt(text: string, from: number, to: number, floor: number) {
   const preceding = from > floor ? text[from - 1]! : '';
-  const back = text.slice(Math.max(floor, from - MAX_BACK), from);
-  const before = WORD_BEFORE.exec(back.slice(-24))?.[1] ?? '';
-  const beside =
-    to - from === 5 && text.slice(from, to).toLowerCase() === 'value' ? NAME_BESIDE.exec(back)?.[1] : undefined;
+  const before = wordBefore(text, from, floor);
+  const beside = text.slice(from, to).toLowerCase() === 'value' ? nameBeside(text, from, floor) : undefined;
   return { from, to, before, preceding, floor, ...(beside === undefined ? {} : { standsFor: beside }) };
+}
+
+const nameBeside = (text: string, from: number, floor: number): string | undefined =>
+  NAME_BESIDE.exec(text.slice(Math.max(floor, from - MAX_BACK), from))?.[1];
+
+/** The word one space or dash before a name. */
+function wordBefore(text: string, from: number, floor: number): string {
+  if (from - 2 < floor || (text[from - 1] !== ' ' && text[from - 1] !== '-')) return '';
+  const least = Math.max(floor, from - 1 - MAX_WORD_BEFORE);
+  let begin = from - 1;
+  while (begin > least && (flagsAt(text, begin - 1) & LETTER) !== 0) begin -= 1;
+  return text.slice(begin, from - 1);
 }

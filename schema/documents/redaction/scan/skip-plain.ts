@@ -1,10 +1,9 @@
 import { beginsOwnShape, mayBeginShape } from '../rules/match-shape.ts';
 import { mayBeginOddShape } from '../rules/odd-shapes.ts';
 import { mayEndSecretName } from '../names/name-ending.ts';
-import { BLANK, flagsAt, MAX_PIECE, WORD } from './alphabet.ts';
+import { BLANK, flagsAt, MAX_PIECE, runEnd, WORD } from './alphabet.ts';
 
 const NEW_LINE = 10;
-const SPACE = 32;
 const MINUS = 45;
 const COLON = 58;
 const BRACKET = 91;
@@ -54,12 +53,14 @@ function plainWordEnd(text: string, at: number, isFirst: boolean): number {
 function mayBeMore(text: string, at: number, end: number): boolean {
   if (mayBeginOddShape(text, at, end) || beginsOwnShape(text, at, end)) return true;
   if (!mayEndSecretName(text, at, end)) return false;
-  let next = end;
-  while ((flagsAt(text, next) & BLANK) !== 0) next += 1;
-  if (next === text.length || next === end) return true;
-  const code = text.charCodeAt(next);
-  return code < SPACE + 1 || isSign(code) || text.charCodeAt(at) === MINUS;
+  const code = text.charCodeAt(end);
+  if (isSign(code) || isCloser(code)) return true;
+  const next = runEnd(text, end, BLANK);
+  if (next === text.length) return true;
+  return next > end && (isSign(text.charCodeAt(next)) || text.charCodeAt(at) === MINUS);
 }
 
 /** `!`, `:`, `=`, `>` and `?` begin the signs between a name and its value; `*`, that of Markdown around one. */
 const isSign = (code: number) => code === 33 || code === 42 || (code >= COLON && code <= 63);
+/** Quotes, a backslash before one, and a bracket, as they close a name. */
+const isCloser = (code: number) => code === 34 || code === 39 || (code >= BACKSLASH && code <= 96 && code !== 94);
