@@ -10,6 +10,7 @@ import { Briefing } from './briefing.ts';
 import { builder } from './builder.ts';
 import { Handoff } from './handoff.ts';
 import { LintWarning } from './lint-warning.ts';
+import { redactTexts } from './documents/redaction/redact-texts.ts';
 import { PackageChange } from './package-change.ts';
 import { Actor, readActor } from './recorded-actor.ts';
 import { requireActor } from './require-actor.ts';
@@ -47,7 +48,7 @@ export const HandoffPackage = builder.prismaNode('HandoffPackage', {
       complexity: DOCUMENT_COST,
       description: 'The page a person reads before accepting, as Markdown.',
       select: { document: true, version: true, hash: true },
-      resolve: ({ document, version, hash }) => renderPackageMarkdown(readPackageDocument(document), { version, hash }),
+      resolve: ({ document, version, hash }) => renderPackageMarkdown(shownDocument(document), { version, hash }),
     }),
     lint: t.field({
       type: [LintWarning],
@@ -67,10 +68,13 @@ export const HandoffPackage = builder.prismaNode('HandoffPackage', {
       },
       select: { document: true },
       resolve: ({ document }, { budgetBytes }) =>
-        renderBriefing(readPackageDocument(document), { budgetBytes: checkedBudget(budgetBytes) }),
+        renderBriefing(shownDocument(document), { budgetBytes: checkedBudget(budgetBytes) }),
     }),
   }),
 });
+
+/** The document as it is rendered: it may be older than a rule of the redactor, and its own bytes never change. */
+const shownDocument = (document: string) => redactTexts(readPackageDocument(document)).value;
 
 function checkedBudget(budgetBytes: number): number {
   if (budgetBytes >= minimumBudgetBytes && budgetBytes <= MAX_BUDGET_BYTES) return budgetBytes;

@@ -1,3 +1,5 @@
+import { redact } from '#schema/documents/redaction/redact.ts';
+
 /**
  * Every refusal the domain can give. One list of codes: the API, the CLI's exit codes and the documentation page read it.
  * A refusal carries what was wrong, where, and what to do; faults (bugs, a lost database) are never one of these.
@@ -35,13 +37,13 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** A refusal. Subclasses add the data a caller needs to decide what to do next. */
+/** A refusal. Its message may quote what was sent, without the secrets in it. Subclasses add the data a caller needs to decide what to do next. */
 export class DomainError extends Error {
   override name = 'DomainError';
   readonly code: ErrorCode;
 
   constructor(code: ErrorCode, message: string) {
-    super(message);
+    super(redact(message).text);
     this.code = code;
   }
 }
@@ -52,8 +54,8 @@ export class ValidationError extends DomainError {
   readonly field: string;
 
   constructor(field: string, problem: string) {
-    super('VALIDATION_FAILED', `${field}: ${problem}`);
-    this.field = field;
+    super('VALIDATION_FAILED', `${redact(field).text}: ${problem}`);
+    this.field = redact(field).text;
   }
 }
 
@@ -86,7 +88,7 @@ export class NotFoundError extends DomainError {
   constructor(what: string, ref: string) {
     super('NOT_FOUND', `There is no ${what} ${JSON.stringify(ref)} within reach of this credential.`);
     this.what = what;
-    this.ref = ref;
+    this.ref = redact(ref).text;
   }
 }
 

@@ -1,3 +1,4 @@
+import { secretValuesOf } from '#schema/documents/redaction/secret-values-of.ts';
 import { type App, createApp } from './app.ts';
 import { authenticate } from './auth/authenticate.ts';
 import { ensureOrganisation } from './auth/first-start.ts';
@@ -38,7 +39,7 @@ export interface RunServerArguments {
  */
 export async function runServer(args: RunServerArguments): Promise<void> {
   const config = loadConfig(args.options, args.env);
-  const log = createLogger(config);
+  const log = createLogger({ ...config, secretValues: secretValuesOf(args.env) });
   // On a folder that is in use, whoever owns the folder is the better news.
   if ((await readOwnerCredential(config.dataDir)) === undefined) await requireFreePort(config.host, config.port);
   await using database = await connect(config, log);

@@ -9,9 +9,10 @@ import * as organisation from './organisation/index.ts';
 import * as sessions from './sessions/index.ts';
 import * as tokens from './auth/index.ts';
 import * as webhooks from './webhooks/index.ts';
+import { redactArguments } from './redaction/redact-arguments.ts';
 import * as work from './work/index.ts';
 
-type Command = (ctx: CommandContext, actor: Actor, ...args: never[]) => unknown;
+type Command = (ctx: CommandContext, actor: Actor, ...args: unknown[]) => unknown;
 type Bound<F> = F extends (ctx: CommandContext, actor: Actor, ...args: infer A) => infer R
   ? (actor: Actor, ...args: A) => R
   : never;
@@ -31,7 +32,7 @@ export interface Services {
   readonly webhooks: BoundRoom<typeof webhooks>;
 }
 
-/** Binds the commands of every domain to one database, clock and source of ids. */
+/** Binds the commands of every domain to one database, clock and source of ids. What they are given holds no secret. */
 export const createServices = (ctx: CommandContext): Services => ({
   work: bindRoom(ctx, work),
   sessions: bindRoom(ctx, sessions),
@@ -46,6 +47,9 @@ export const createServices = (ctx: CommandContext): Services => ({
 });
 
 function bindRoom<Room extends object>(ctx: CommandContext, room: Room): BoundRoom<Room> {
-  const bound = Object.entries(room).map(([name, command]) => [name, (command as Command).bind(null, ctx)]);
+  const bound = Object.entries(room as Record<string, Command>).map(([name, command]) => [
+    name,
+    (actor: Actor, ...given: unknown[]) => command(ctx, actor, ...redactArguments(given)),
+  ]);
   return Object.fromEntries(bound) as BoundRoom<Room>;
 }

@@ -1,10 +1,12 @@
 import { Client, fetchExchange, stringifyDocument, type OperationResult, type TypedDocumentNode } from '@urql/core';
+import type { RedactionCounts } from '#schema/documents/redaction/classes.ts';
 import { Credential, type TokenSource } from './credential.ts';
 import { failureOfAnswer, throwIfRefusal } from './failure.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import { Refused } from './refused.ts';
 import { payloadOf, type PayloadOf } from './result.ts';
 import { withRetries } from './retry.ts';
+import { withoutSecrets } from './without-secrets.ts';
 import { ServerFault } from './server-fault.ts';
 import { ServerUnreachable } from './server-unreachable.ts';
 import type { StreamOptions } from './streams/follow.ts';
@@ -23,6 +25,10 @@ export interface ConnectionOptions {
    */
   readonly token?: string | TokenSource | undefined;
   readonly timeoutMs?: number | undefined;
+  /** Values that must not leave this machine, wherever they stand in the input of a command. */
+  readonly secretValues?: readonly string[];
+  /** Told what was replaced in the input of a command, here and by the server, by class. */
+  readonly onRedactions?: (counts: RedactionCounts) => void;
   /** Waits between attempts; an empty list means one attempt. */
   readonly retryDelaysMs?: readonly number[];
   /**
@@ -122,7 +128,12 @@ export class Connection {
     document: TypedDocumentNode<{ result: R }, { input: I }>,
     input: I,
   ): Promise<PayloadOf<R>> {
-    return payloadOf(dataOf(await this.#client.mutation(document, { input })).result);
+    const { secretValues = [], onRedactions = () => undefined } = this.#options;
+    const { value, counts } = withoutSecrets(input, secretValues);
+    const answer = await this.#client.mutation(document, { input: value });
+    onRedactions(counts);
+    onRedactions((answer.extensions?.['redactions'] ?? {}) as RedactionCounts);
+    return payloadOf(dataOf(answer).result);
   }
 
   #openSocket(): StreamSocket {

@@ -1,3 +1,5 @@
+import { addCounts, type RedactionCounts } from '#schema/documents/redaction/classes.ts';
+import { secretValuesOf } from '#schema/documents/redaction/secret-values-of.ts';
 import { Connection } from '../api/connection.ts';
 import { fetchViewer, type Viewer } from '../api/operations/viewer.ts';
 import type { Host } from './host.ts';
@@ -16,6 +18,8 @@ export interface GlobalOptions {
 export class Call {
   readonly host: Host;
   readonly options: GlobalOptions;
+  /** What was replaced in what this run sent. */
+  readonly redactions: RedactionCounts = {};
   #signIn: Promise<SignIn> | undefined;
   #connection: Promise<Connection> | undefined;
   #viewer: Promise<Viewer> | undefined;
@@ -40,7 +44,13 @@ export class Call {
   /** A connection of its own, for a server and token that are not yet kept. */
   connect(serverUrl: string, token: string | undefined): Connection {
     const { timeout } = this.options;
-    return new Connection({ serverUrl, token, timeoutMs: timeout === undefined ? undefined : timeout * 1000 });
+    return new Connection({
+      serverUrl,
+      token,
+      timeoutMs: timeout === undefined ? undefined : timeout * 1000,
+      secretValues: secretValuesOf(this.host.env),
+      onRedactions: (counts) => addCounts(this.redactions, counts),
+    });
   }
 
   /** Who is signed in; a session's viewer knows its session and work item. Asked once. */

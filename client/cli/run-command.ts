@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { Call, type GlobalOptions } from './call.ts';
 import type { Host } from './host.ts';
 import type { Answer } from './output/answer.ts';
+import { redactionsNote } from './output/redactions-note.ts';
 import { printable } from './output/printable.ts';
 import { toJson } from './output/to-json.ts';
 import { viewOf } from './output/view.ts';
@@ -19,8 +20,11 @@ export const runCommand =
   async (...args: unknown[]): Promise<void> => {
     const command = args.at(-1) as Command;
     const options: GlobalOptions = command.optsWithGlobals();
-    const answer = await handler(new Call(host, options), ...(args.slice(0, -1) as A));
+    const call = new Call(host, options);
+    const answer = await handler(call, ...(args.slice(0, -1) as A));
     await show(host, answer, options.json === true);
+    const note = redactionsNote(call.redactions);
+    if (note !== '') await writeText(host.stderr, `${note}\n`);
     if (answer.exitCode !== undefined) process.exitCode = answer.exitCode;
   };
 

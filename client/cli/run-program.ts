@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { secretValuesOf } from '#schema/documents/redaction/secret-values-of.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import type { Host } from './host.ts';
 import { reportFailure } from './output/report-failure.ts';
@@ -23,5 +24,6 @@ async function fail(host: Host, argv: readonly string[], error: unknown): Promis
   if (error instanceof CommanderError && error.exitCode === 0) return;
   const failure = error instanceof CommanderError ? usageFailure(error) : error;
   process.exitCode = exitCodeOf(failure);
-  await writeText(host.stderr, reportFailure(failure, argv.includes('--json'), viewOf(host.stderr, host.env)));
+  const view = viewOf(host.stderr, host.env);
+  await writeText(host.stderr, reportFailure(failure, argv.includes('--json'), view, secretValuesOf(host.env)));
 }

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { secretValuesOf } from '#schema/documents/redaction/secret-values-of.ts';
 import { connectMcpServer } from './create-mcp-server.ts';
 import type { HandoffStore } from '../handoff-store/index.ts';
 import type { McpContext, RecordAccess } from './mcp-context.ts';
@@ -47,7 +48,7 @@ export function createContext(host: Omit<McpHost, 'stdin' | 'stdout'>): McpConte
   };
 }
 
-async function openRecord({ signIn }: Pick<McpHost, 'signIn'>): Promise<RecordAccess> {
+async function openRecord({ signIn, env }: Pick<McpHost, 'signIn' | 'env'>): Promise<RecordAccess> {
   const { serverUrl, token } = await signIn();
   if (token === undefined) {
     throw new ToolRefusal(
@@ -60,7 +61,7 @@ async function openRecord({ signIn }: Pick<McpHost, 'signIn'>): Promise<RecordAc
     import('#client/api/connection.ts'),
     import('#client/api/operations/viewer.ts'),
   ]);
-  const connection = new Connection({ serverUrl, token });
+  const connection = new Connection({ serverUrl, token, secretValues: secretValuesOf(env) });
   return { connection, viewer: await fetchViewer(connection) };
 }
 

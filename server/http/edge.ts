@@ -10,6 +10,8 @@ import type { PageFiles } from './page/page-files.ts';
 import { findPageFile, sendPageFile } from './page/serve-page.ts';
 import { sendFault, sendJson, sendRefusal } from './responses.ts';
 import { routes } from './routes.ts';
+import { notingRedactions } from '#server/redaction/noted-redactions.ts';
+import { redact } from '#schema/documents/redaction/redact.ts';
 import { GRAPHQL_PATH, type GraphQLServer } from './graphql/yoga.ts';
 
 /**
@@ -34,10 +36,12 @@ export function createEdge(
     const file = atPath.length > 0 || page === undefined ? undefined : findPageFile(page, request, path);
     if (file !== undefined) return sendPageFile(request, response, file);
     if (atPath.length === 0)
-      return sendJson(response, 404, { error: { code: 'NOT_FOUND', message: `There is nothing at ${path}.` } });
+      return sendJson(response, 404, {
+        error: { code: 'NOT_FOUND', message: `There is nothing at ${redact(path).text}.` },
+      });
     response.setHeader('allow', atPath.map((candidate) => candidate.method).join(', '));
     sendJson(response, 405, {
-      error: { code: 'BAD_REQUEST', message: `${path} does not take ${request.method ?? ''}.` },
+      error: { code: 'BAD_REQUEST', message: `${redact(path).text} does not take ${request.method ?? ''}.` },
     });
   }
 
@@ -45,7 +49,7 @@ export function createEdge(
     const id = requestId(request, app.ids);
     response.setHeader('x-request-id', id);
     logWhenAnswered(app, request, response, id);
-    underRequest(id, () => answer(request, response, id)).catch((error: unknown) =>
+    underRequest(id, () => notingRedactions(() => answer(request, response, id))).catch((error: unknown) =>
       refuse(app, request, response, id, error),
     );
   };

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { containsSecret } from '#schema/documents/redaction/contains-secret.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import type { CommandContext } from '#server/command-context.ts';
 import { inTransaction, type Tx } from '#server/db/transaction.ts';
@@ -31,13 +33,8 @@ export async function once<T extends StoredResult>(
   args: OnceArguments,
   run: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const { actor, command, key } = args;
-  if (key.length > MAX_KEY_LENGTH || !KEY_PATTERN.test(key)) {
-    throw new ValidationError(
-      'idempotencyKey',
-      `must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters, such as a UUID`,
-    );
-  }
+  const { actor, command } = args;
+  const key = keptKey(args.key);
   const print = fingerprint(command, args.input);
   return inTransaction(ctx, async (tx) => {
     await lockKey(tx, actor.id, key);
@@ -59,4 +56,15 @@ async function lockKey(tx: Tx, actorId: string, key: string): Promise<void> {
   const rows = await tx.db.$queryRaw<{ locked: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${`${actorId}:${key}`}, 0)) AS locked`;
   if (rows[0]?.locked !== true) throw new IdempotencyInProgressError(key);
+}
+
+/** The key as it is kept: itself, or its SHA-256 where it looks like a secret, so that the database holds none. */
+function keptKey(key: string): string {
+  if (key.length > MAX_KEY_LENGTH || !KEY_PATTERN.test(key)) {
+    throw new ValidationError(
+      'idempotencyKey',
+      `must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters, such as a UUID`,
+    );
+  }
+  return containsSecret(key) ? `sha256:${createHash('sha256').update(key).digest('hex')}` : key;
 }

@@ -1,3 +1,4 @@
+import { redactJson } from '#schema/documents/redaction/redact-json.ts';
 import { Refused } from '../../api/refused.ts';
 import { ServerFault } from '../../api/server-fault.ts';
 import { ServerUnreachable } from '../../api/server-unreachable.ts';
@@ -7,9 +8,17 @@ import { printable } from './printable.ts';
 import { toJson } from './to-json.ts';
 import type { View } from './view.ts';
 
-/** A failure as text for standard error: `{"error":{code,message,exitCode,…}}` with --json, else a sentence and what to do. */
-export function reportFailure(error: unknown, asJson: boolean, view: View): string {
-  const { code, message, details } = described(error);
+/**
+ * A failure as text for standard error: `{"error":{code,message,exitCode,…}}` with --json, else a sentence and what to do.
+ * It may quote the command line, without the secrets in it and without `secretValues`.
+ */
+export function reportFailure(
+  error: unknown,
+  asJson: boolean,
+  view: View,
+  secretValues: readonly string[] = [],
+): string {
+  const { code, message, details } = redactJson({ ...described(error) }, { secretValues }).value;
   const exitCode = exitCodeOf(error);
   if (asJson) return `${toJson({ error: { ...details, code, message, exitCode } }, view.isTerminal)}\n`;
   const remedy = remedies[code];

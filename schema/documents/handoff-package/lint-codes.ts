@@ -52,6 +52,10 @@ export const lintCodes = {
     description: 'A text holds characters that a reader does not see: controls, direction marks, invisible tags.',
     remedy: 'Read the spelled-out text before accepting; amend the record when they have no reason to be there.',
   },
+  SECRET_REPLACED: {
+    description: 'A secret stood in this text and was replaced before it was stored.',
+    remedy: 'Give it to the destination by another way, such as its environment, when it is needed.',
+  },
 } as const;
 
 /** The stable name of a warning. */

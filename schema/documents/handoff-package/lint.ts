@@ -1,3 +1,4 @@
+import { holdsMarker } from '../redaction/marker.ts';
 import { makeVisible } from '../text/make-visible.ts';
 import { oneLine } from '../text/one-line.ts';
 import { headOf } from '../text/head-of.ts';
@@ -91,6 +92,7 @@ function findSuspiciousTexts(document: HandoffPackageV1): LintWarning[] {
   return packageTexts(document).flatMap(({ path, text }) => [
     ...(isInstructionLike(text) ? [warn('INSTRUCTION_LIKE_TEXT', path, text)] : []),
     ...(makeVisible(text) !== text.replace(/\r\n?/g, '\n') ? [warn('HIDDEN_CHARACTERS', path, text)] : []),
+    ...(holdsMarker(text) ? [warn('SECRET_REPLACED', path, text)] : []),
   ]);
 }
 

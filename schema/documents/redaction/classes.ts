@@ -38,6 +38,12 @@ export type RedactionClass = (typeof redactionClasses)[number];
 /** How many secrets of each class were replaced; classes that were not met are absent. Never a value, never a place. */
 export type RedactionCounts = { [Class in RedactionClass]?: number };
 
+/** Adds the counts of one text to those of others. */
+export function addCounts(sum: RedactionCounts, counts: RedactionCounts): void {
+  for (const [name, count] of Object.entries(counts) as [RedactionClass, number][])
+    sum[name] = (sum[name] ?? 0) + count;
+}
+
 /** The number of secrets in all classes. */
 export const totalOf = (counts: RedactionCounts): number =>
   Object.values(counts).reduce((sum: number, count) => sum + count, 0);

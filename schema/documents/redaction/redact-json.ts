@@ -1,8 +1,9 @@
-import type { RedactionClass, RedactionCounts } from './classes.ts';
+import { addCounts, type RedactionClass, type RedactionCounts } from './classes.ts';
 import { markerAt, markerOf } from './marker.ts';
 import { isSecretValue } from './names/judge-value.ts';
 import { kindOfName, type NameKind } from './names/secret-name.ts';
 import { redact, type RedactionOptions } from './redact.ts';
+import { isPlainObject } from './redact-texts.ts';
 
 /** Deeper than this a value is replaced as a whole: no honest document is. */
 const MAX_DEPTH = 200;
@@ -63,7 +64,7 @@ class Walk {
     const kind = name === '' ? null : kindOfName(name);
     if (kind !== null && this.#isSecret(text, name, kind)) return this.#replaced('assignment');
     const redacted = redact(text, this.#options);
-    for (const [found, count] of Object.entries(redacted.counts)) this.#count(found as RedactionClass, count);
+    addCounts(this.counts, redacted.counts);
     return redacted.text;
   }
 
@@ -79,20 +80,12 @@ class Walk {
   }
 
   #replaced(name: RedactionClass): string {
-    this.#count(name, 1);
+    addCounts(this.counts, { [name]: 1 });
     return markerOf(name);
-  }
-
-  #count(name: RedactionClass, count: number): void {
-    this.counts[name] = (this.counts[name] ?? 0) + count;
   }
 }
 
-const isPlain = (value: unknown): value is object =>
-  Array.isArray(value) ||
-  (typeof value === 'object' &&
-    value !== null &&
-    [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null));
+const isPlain = (value: unknown): value is object => Array.isArray(value) || isPlainObject(value);
 
 /** What a `name` field beside a `value` says; empty where there is none. */
 function nameBeside(value: object): string {

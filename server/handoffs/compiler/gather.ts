@@ -1,3 +1,4 @@
+import { redactTexts } from '#schema/documents/redaction/redact-texts.ts';
 import { Prisma } from '#prisma/generated/client/client.ts';
 import { bounds } from './bounds.ts';
 import type { GatheredRecord } from './gathered-record.ts';
@@ -6,7 +7,7 @@ import type { GatheredRecord } from './gathered-record.ts';
  * Reads everything a package of this handoff says, in one statement and so in one state of the record, each list in an
  * explicit order that ends in the id, by code point. Lists that the package bounds are read up to their bound and counted.
  *
- * The handoff has to exist.
+ * Rows may be older than a rule of the redactor, so they pass through it once more. The handoff has to exist.
  */
 export async function gather(
   db: Pick<Prisma.TransactionClient, '$queryRaw'>,
@@ -19,7 +20,7 @@ export async function gather(
     FROM "Handoff" h JOIN "WorkItem" w ON w."id" = h."workItemId" WHERE h."id" = ${handoffId}`;
   const record = rows[0]?.record;
   if (record === undefined) throw new Error(`Handoff ${handoffId} vanished while it was read.`);
-  return JSON.parse(record) as GatheredRecord;
+  return redactTexts(JSON.parse(record) as GatheredRecord).value;
 }
 
 const work = Prisma.sql`

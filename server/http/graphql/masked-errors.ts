@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import { redact } from '#schema/documents/redaction/redact.ts';
 import { isUnstorableText } from '#server/db/is-unstorable-text.ts';
 import {
   DomainError,
@@ -30,7 +31,9 @@ export const createErrorMask =
     if (isUnstorableText(original)) return refusal(error, new ValidationError('request', 'holds a NUL character'));
     if (error instanceof GraphQLError && original === undefined) {
       const http = error.path === undefined ? { http: NOT_EXECUTED } : {};
-      return withExtensions(error, error.message, { ...http, ...error.extensions, code: 'BAD_REQUEST' });
+      // Yoga's `originalError` quotes the body of a request that it could not read.
+      const { originalError: _quoted, ...extensions } = error.extensions;
+      return withExtensions(error, error.message, { ...http, ...extensions, code: 'BAD_REQUEST' });
     }
     const eventId = ids.next('flt');
     log.error({ err: original ?? error, eventId, requestId: currentRequestId() }, 'fault while answering a request');
@@ -60,7 +63,8 @@ function refusal(error: unknown, original: DomainError): GraphQLError {
 
 function withExtensions(error: unknown, message: string, extensions: Record<string, unknown>): GraphQLError {
   const { nodes = null, source = null, positions = null, path = null } = error instanceof GraphQLError ? error : {};
-  const made = new GraphQLError(message, { nodes, source, positions, path, extensions });
+  // A message of GraphQL quotes what was sent.
+  const made = new GraphQLError(redact(message).text, { nodes, source, positions, path, extensions });
   masked.add(made);
   return made;
 }

@@ -7,6 +7,7 @@ import { useDocumentLimits } from './document-limits.ts';
 import { createErrorMask } from './masked-errors.ts';
 import { useOneListOfCodes } from './one-list-of-codes.ts';
 import { useSoundInput } from './sound-input.ts';
+import { useToldRedactions } from './told-redactions.ts';
 import { useSharedSubscriptions } from '../realtime/shared-subscriptions.ts';
 
 export const GRAPHQL_PATH = '/graphql';
@@ -34,6 +35,7 @@ export function createGraphQLServer(app: App): GraphQLServer {
     maskedErrors: { maskError },
     plugins: [
       useSoundInput(),
+      useToldRedactions(),
       useDocumentLimits(),
       useSharedSubscriptions(app.viewers),
       useOneListOfCodes(maskError),

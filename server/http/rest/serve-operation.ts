@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { requireScope } from '#server/auth/authorize.ts';
 import { UnauthenticatedError, ValidationError } from '#server/errors.ts';
+import { notedRedactions } from '#server/redaction/noted-redactions.ts';
 import { BadRequestError } from '../graphql/bad-request-error.ts';
 import { requestActor } from '../request-actor.ts';
 import { sendJson } from '../responses.ts';
@@ -11,6 +12,9 @@ import { readJsonBody } from './read-json-body.ts';
 
 /** Where the routes lie. */
 export const REST_PATH = '/api/v1';
+
+/** Tells a caller of the plain routes what was not stored of what they sent. */
+const REDACTIONS_HEADER = 'x-kernel-redactions';
 
 const nothing = z.strictObject({});
 
@@ -27,9 +31,18 @@ export const routeOf = (operation: Operation): Route => ({
     const sentKey = sentIdempotencyKey(request);
     const key = sentKey ?? app.ids.next('req');
     const id = decoded(groups['id'] ?? '');
-    sendJson(response, operation.status, await operation.run({ app, actor, id, query, body, key, sentKey }));
+    const answer = await operation.run({ app, actor, id, query, body, key, sentKey });
+    const told = toldRedactions();
+    if (told !== '') response.setHeader(REDACTIONS_HEADER, told);
+    sendJson(response, operation.status, answer);
   },
 });
+
+/** `assignment=1, jwt=2`: how many secrets were replaced in what was sent, by class. */
+const toldRedactions = (): string =>
+  Object.entries(notedRedactions())
+    .map(([name, count]) => `${name}=${count}`)
+    .join(', ');
 
 /** The input as the schema gives it; throws ValidationError for the first thing wrong with it, under its path. */
 function checked<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {

@@ -41,7 +41,10 @@ describe('the log', () => {
       'refused',
     );
     expect(lines.join('')).not.toContain('hunter2');
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ inputTokens: 7, url: 'postgres://me:[redacted]@host/db' });
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      inputTokens: 7,
+      url: 'postgres://me:[redacted:url-password]@host/db',
+    });
   });
 
   it('can be read by a person', () => {

@@ -8,6 +8,7 @@ import { NEED_MORE, type Verdict } from '../scan/verdict.ts';
 const TOKEN_SCHEME = /(?:Bearer|Basic|Token|ApiKey|Api-Key|Negotiate|NTLM|Kernel) +/iy;
 const PARAMETER_SCHEME =
   /(?:Digest|AWS4-[A-Z0-9-]{4,24}|Signature|Hawk|OAuth|MAC|SharedKey|SharedAccessSignature|GoogleLogin) +(?=[\w-]{1,40}[=: ])/iy;
+const ANY_SCHEME = /[\w-]{2,40} +(?=\[)/y;
 const COOKIE = /[\w.%!#$&*+^|~-]{1,64}=(?![=>${<[])/y;
 /** How far a header is looked into before it is told. */
 const AHEAD = 160;
@@ -28,6 +29,8 @@ export function matchHeader(text: string, valueAt: number, { kind, preceding }: 
   const line: Tail =
     around === undefined ? { kind: 'line' } : { kind: 'quote', quote: around, slashes: 0, glued: false };
   if (kind === 'cookie') return found(text, from, endOf(COOKIE, text, from) === -1 ? -1 : from, 'cookie', line);
+  const marker = markerAt(text, endOf(ANY_SCHEME, text, from));
+  if (marker !== null) return { keepTo: marker.end };
   const parameters = endOf(PARAMETER_SCHEME, text, from);
   if (parameters !== -1) return found(text, from, parameters, 'authorization', line);
   const tail: Tail = quote === undefined ? { kind: 'value', stop: '' } : line;

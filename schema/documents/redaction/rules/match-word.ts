@@ -7,7 +7,7 @@ import { matchShape, mayBeginShape } from './match-shape.ts';
 import { matchOddShape, mayBeginOddShape } from './odd-shapes.ts';
 
 /** What may stand behind a name that is followed by its value. */
-const BEHIND_NAME = new Set([...'"\'`*]\\:=?!> \t'].map((character) => character.charCodeAt(0)));
+const BEHIND_NAME = new Set([...'"\'`*]\\:=?!>% \t'].map((character) => character.charCodeAt(0)));
 const SIGN_OR_END = /[:=?!]|^$/;
 /** `"name": "API_KEY", "value"`, also over the lines of YAML: the name of a value that stands beside it. */
 const NAME_BESIDE =

@@ -4,8 +4,9 @@ import { NEED_MORE } from '../scan/verdict.ts';
 /** Most characters of each part between a name and its value. */
 const MAX_CLOSERS = 6;
 const MAX_BLANKS = 32;
+const LONGEST_SIGN = 6;
 const CLOSER = /[\\"'`*\]?!]/;
-const SIGN = /(?:=>|:=|={1,3}|:(?![:/=])|[?!]=|\?:|>)/y;
+const SIGN = /(?:=>|:=|={1,3}|:(?![:/=])|[?!]=|\?:|>|%3[AaDd](?:%20|\+)?)/y;
 
 export interface Separator {
   readonly sign: string;
@@ -29,15 +30,18 @@ export function separatorAt(
   while (sign < at + MAX_CLOSERS && CLOSER.test(text[sign] ?? '')) sign += 1;
   const closed = sign;
   sign = runEnd(text, sign, BLANK, sign + MAX_BLANKS);
-  if (text.length - sign < 4 && !final) return NEED_MORE;
+  if (text.length - sign < LONGEST_SIGN && !final) return NEED_MORE;
   SIGN.lastIndex = sign;
   const found = SIGN.exec(text)?.[0];
   if (found === undefined) return isFlag && sign > closed && closed === at ? flagValue(text, sign) : null;
   const after = skipStars(text, sign + found.length);
   const value = skipStars(text, runEnd(text, after, BLANK, after + MAX_BLANKS));
   if (value === text.length && !final) return NEED_MORE;
-  return { sign: found, valueAt: value, isSpaced: value > after || sign > closed };
+  return { sign: plainSign(found), valueAt: value, isSpaced: value > after || sign > closed };
 }
+
+/** As it was before a URL took it up. */
+const plainSign = (sign: string) => (sign.startsWith('%') ? (/^%3d/i.test(sign) ? '=' : ':') : sign);
 
 const flagValue = (text: string, at: number): Separator | null =>
   (flagsAt(text, at) & WORD) !== 0 && text[at] !== '-' ? { sign: ' ', valueAt: at, isSpaced: true } : null;

@@ -60,7 +60,7 @@ function mayBeMore(text: string, at: number, end: number): boolean {
   return next > end && (isSign(text.charCodeAt(next)) || text.charCodeAt(at) === MINUS);
 }
 
-/** `!`, `:`, `=`, `>` and `?` begin the signs between a name and its value; `*`, that of Markdown around one. */
-const isSign = (code: number) => code === 33 || code === 42 || (code >= COLON && code <= 63);
+/** `%` begins an encoded sign, `!`, `:`, `=`, `>` and `?` begin the signs between a name and its value; `*`, that of Markdown around one. */
+const isSign = (code: number) => code === 33 || code === PERCENT || code === 42 || (code >= COLON && code <= 63);
 /** Quotes, a backslash before one, and a bracket, as they close a name. */
 const isCloser = (code: number) => code === 34 || code === 39 || (code >= BACKSLASH && code <= 96 && code !== 94);
