@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
+import { ToolRefusal } from '../../results/tool-refusal.ts';
 
 /** The argument that says where the work is. */
 export const workspaceArgument = z
@@ -42,3 +43,36 @@ export const cursorArgument = z
 
 /** One fault of a document, as the tools name it. */
 export const faultShape = z.object({ line: z.int(), section: z.string().nullable(), message: z.string() });
+
+export const directoryArgument = z
+  .string()
+  .min(1)
+  .max(4096)
+  .optional()
+  .describe('With storage workspace: the folder to look in, relative to the workspace; handoffs when left out.');
+
+export const offsetArgument = z
+  .int()
+  .min(0)
+  .optional()
+  .describe('With storage workspace: where the page begins, next_offset of the page before.');
+
+/** Throws ToolRefusal unless exactly one of two arguments was given. */
+export function requireOne(tool: string, given: Readonly<Record<string, unknown>>): void {
+  const names = Object.keys(given);
+  if (names.filter((name) => given[name] !== undefined).length === 1) return;
+  const choice = names.join(' or ');
+  throw new ToolRefusal('INVALID_ARGUMENTS', `provide exactly one of ${choice}`, `Call ${tool} again with ${choice}.`);
+}
+
+/** Throws ToolRefusal when arguments were given that belong to the other storage. */
+export function refuseOthers(storage: 'central' | 'workspace', given: Readonly<Record<string, unknown>>): void {
+  const wrong = Object.keys(given).filter((name) => given[name] !== undefined);
+  if (wrong.length === 0) return;
+  const other = storage === 'central' ? 'workspace' : 'central';
+  throw new ToolRefusal(
+    'INVALID_ARGUMENTS',
+    `${wrong.join(', ')} is not supported for storage ${storage}`,
+    `Leave it out, or use storage "${other}".`,
+  );
+}

@@ -1,5 +1,7 @@
 import type { Tool } from '../tool.ts';
 import { createTool } from './create.ts';
+import { exportTool } from '../bundles/export-handoff.ts';
+import { importTool } from '../bundles/import-handoff.ts';
 import { listTool } from './list.ts';
 import { migrateTool } from './migrate.ts';
 import { projectTool } from './project.ts';
@@ -18,4 +20,6 @@ export const documentTools: readonly Tool[] = [
   listTool,
   searchTool,
   projectTool,
+  importTool,
+  exportTool,
 ];

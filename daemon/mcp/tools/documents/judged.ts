@@ -1,42 +1,76 @@
 import { z } from 'zod';
-import type { validateHandoff } from '../../../handoff-store/index.ts';
+import type { validateHandoff, validateHandoffFile } from '../../../handoff-store/index.ts';
 import { shortText } from '../../results/fit-items.ts';
 import { faultShape } from './document-arguments.ts';
 
-/** Faults that are named; the rest are counted by `valid` alone. */
+/** Faults that are named; `fault_count` says how many there are. */
 const MAX_FAULTS = 20;
 
-/** What is told of a stored document beside its text. */
+/** What is told of a document beside its text. What only the store knows is null for a file. */
 export const judgedShape = {
-  ref: z.string(),
-  project_id: z.string(),
-  handoff_id: z.string(),
-  name: z.string(),
-  storage: z.literal('central'),
-  created_at: z.string(),
-  sha256: z.string(),
+  storage: z.enum(['central', 'workspace']),
+  ref: z.string().nullable(),
+  path: z.string().nullable(),
+  project_id: z.string().nullable(),
+  handoff_id: z.string().nullable(),
+  name: z.string().nullable(),
+  created_at: z.string().nullable(),
+  sha256: z.string().nullable(),
+  origin: z.string().nullable(),
   bytes: z.int(),
-  origin: z.string(),
+  redacted_count: z.int(),
   valid: z.boolean(),
   missing_sections: z.array(z.string()),
+  fault_count: z.int(),
   faults: z.array(faultShape),
 };
 
-export const judgedData = (document: Awaited<ReturnType<typeof validateHandoff>>) => ({
+type StoredDocument = Awaited<ReturnType<typeof validateHandoff>>;
+type FileDocument = ReturnType<typeof validateHandoffFile>;
+
+/** A document of the store. Its text has no secrets, so none were taken out on the way. */
+export const judgedRecord = (document: StoredDocument) => ({
+  storage: 'central' as const,
   ref: document.ref,
+  path: null,
   project_id: document.projectId,
   handoff_id: document.handoffId,
   name: document.name,
-  storage: 'central' as const,
   created_at: document.createdAt,
   sha256: document.sha256,
-  bytes: document.bytes,
   origin: document.origin.kind,
-  valid: document.isValid,
-  missing_sections: [...document.missingSections],
-  faults: document.faults.slice(0, MAX_FAULTS).map(({ line, section, message }) => ({
+  bytes: document.bytes,
+  redacted_count: 0,
+  ...verdictOf(document),
+});
+
+/** A document that is a file of the workspace. */
+export const judgedFile = (document: FileDocument) => ({
+  storage: 'workspace' as const,
+  ref: null,
+  path: document.path,
+  project_id: null,
+  handoff_id: null,
+  name: null,
+  created_at: null,
+  sha256: null,
+  origin: null,
+  bytes: document.bytes,
+  redacted_count: document.redactedCount,
+  ...verdictOf(document),
+});
+
+const verdictOf = ({
+  isValid,
+  missingSections,
+  faults,
+}: Pick<FileDocument, 'isValid' | 'missingSections' | 'faults'>) => ({
+  valid: isValid,
+  missing_sections: [...missingSections],
+  fault_count: faults.length,
+  faults: faults.slice(0, MAX_FAULTS).map(({ line, section, message }) => ({
     line,
     section: section ?? null,
-    message: shortText(message, 500),
+    message: shortText(message, 300),
   })),
 });
