@@ -32,6 +32,8 @@ export const errorCodes = {
     'Events came faster than they were read. Connect again and go on after the last cursor you handled.',
   BAD_REQUEST: 'The request is not well-formed GraphQL over HTTP. The message says where it breaks.',
   QUERY_TOO_COMPLEX: 'The query is too deep, too broad or too costly. Ask for less at once.',
+  DATABASE_UNAVAILABLE:
+    'The database does not answer just now. Ask again in a moment, a command under the same idempotency key.',
   INTERNAL: 'A fault on the server. It is logged under the id that came with the answer.',
 } as const;
 
@@ -42,8 +44,8 @@ export class DomainError extends Error {
   override name = 'DomainError';
   readonly code: ErrorCode;
 
-  constructor(code: ErrorCode, message: string) {
-    super(redact(message).text);
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(redact(message).text, options);
     this.code = code;
   }
 }
@@ -295,6 +297,19 @@ export class IdempotencyInProgressError extends DomainError {
     super(
       'IDEMPOTENCY_IN_PROGRESS',
       `The first request with idempotency key ${JSON.stringify(key)} is still running. Retry.`,
+    );
+  }
+}
+
+/** Thrown when the database could not be reached, or did not answer in time. `cause` is for the log alone. */
+export class DatabaseUnavailableError extends DomainError {
+  override name = 'DatabaseUnavailableError';
+
+  constructor(options?: ErrorOptions) {
+    super(
+      'DATABASE_UNAVAILABLE',
+      'The database does not answer just now. Ask again in a moment; a command, which may have been done, under the same idempotency key.',
+      options,
     );
   }
 }

@@ -35,7 +35,8 @@ export interface RunServerArguments {
 
 /**
  * Runs a server until `signal` fires: database, migrations, first start, listening; then everything in reverse.
- * Throws StartupError, with a remedy, for what a person can mend.
+ * Throws StartupError, with a remedy, for what a person can mend: at the start, and later when the private PostgreSQL went
+ * away and could not be started again.
  */
 export async function runServer(args: RunServerArguments): Promise<void> {
   const config = loadConfig(args.options, args.env);
@@ -54,7 +55,7 @@ export async function runServer(args: RunServerArguments): Promise<void> {
   await using listening = await listen(app, config.host, config.port);
   log.info({ url: listening.url, firstStart }, 'ready');
   await args.onReady({ url: listening.url, dataDir: config.dataDir, firstStart, ownerToken });
-  await aborted(args.signal);
+  await Promise.race([aborted(args.signal), database.givenUp]);
   log.info('ending: open requests are finished first');
 }
 

@@ -9,6 +9,7 @@ import { withRetries } from './retry.ts';
 import { withoutSecrets } from './without-secrets.ts';
 import { ServerFault } from './server-fault.ts';
 import { ServerUnreachable } from './server-unreachable.ts';
+import { chunksOf } from './streams/chunks-of.ts';
 import type { StreamOptions } from './streams/follow.ts';
 import { dataOfResult, resultsOverHttp, type StreamResult } from './streams/over-http.ts';
 import { StreamSocket, type WebSocketClass } from './streams/over-socket.ts';
@@ -63,7 +64,7 @@ export class Connection {
       url: `${this.serverUrl}/graphql`,
       exchanges: [fetchExchange],
       preferGetMethod: false,
-      fetch: (input, init) => this.#fetch(input, init),
+      fetch: (input, init) => this.#fetchWhole(input, init),
     });
   }
 
@@ -112,11 +113,19 @@ export class Connection {
     return this.#credential.isRenewed();
   }
 
-  /** A request to one of the plain routes beside GraphQL, such as an upload. `path` begins with a slash. */
-  async request(path: string, init: RequestInit = {}): Promise<Response> {
-    const response = await this.#fetch(`${this.serverUrl}${path}`, init);
-    if (!response.ok) throw new ServerFault(`The server answered ${path} with status ${response.status}.`);
-    return response;
+  /** Sends bytes to one of the plain routes beside GraphQL, and gives its JSON answer. `path` begins with a slash. */
+  async send(path: string, init: RequestInit): Promise<unknown> {
+    return requireOk(await this.#fetchWhole(`${this.serverUrl}${path}`, init)).json();
+  }
+
+  /** The bytes that a plain route gives, as they come. `path` begins with a slash. */
+  async *bytes(path: string): AsyncGenerator<Uint8Array> {
+    const leaving = new AbortController();
+    try {
+      yield* chunksOf(this.serverUrl, requireOk(await this.#fetch(`${this.serverUrl}${path}`, {}, leaving)), leaving);
+    } finally {
+      leaving.abort();
+    }
   }
 
   /** Whether the server can do its work: its database answers and is migrated. */
@@ -164,6 +173,12 @@ export class Connection {
     }
   }
 
+  /** As #fetch, with the whole body: a connection that breaks amid it has given no answer. */
+  async #fetchWhole(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    const response = await this.#fetch(input, init);
+    return new Response(await response.arrayBuffer().catch((cause: unknown) => this.#giveUp(cause)), response);
+  }
+
   /** A request whose token is refused is sent once more when there is another token. */
   async #fetch(input: RequestInfo | URL, init: RequestInit = {}, streaming?: AbortController): Promise<Response> {
     const token = await this.#credential.token();
@@ -190,12 +205,16 @@ export class Connection {
     const signal = streaming?.signal ?? AbortSignal.timeout(timeoutMs);
     const begin = setTimeout(() => streaming?.abort(new DOMException('no answer', 'TimeoutError')), timeoutMs);
     const response = await fetch(input, { ...init, headers, signal })
-      .catch((cause: unknown) => {
-        throw new ServerUnreachable(this.serverUrl, cause, timeoutMs);
-      })
+      .catch((cause: unknown) => this.#giveUp(cause))
       .finally(() => clearTimeout(begin));
-    if (!response.ok) await throwIfRefusal(response.clone());
-    return response;
+    if (response.ok) return response;
+    const text = await response.text().catch((cause: unknown) => this.#giveUp(cause));
+    throwIfRefusal(response, text);
+    return new Response(text, response);
+  }
+
+  #giveUp(cause: unknown): never {
+    throw new ServerUnreachable(this.serverUrl, cause, this.#timeoutMs);
   }
 }
 
@@ -203,6 +222,11 @@ function dataOf<T>(result: OperationResult<T>): T {
   if (result.error !== undefined) throw failureOfAnswer(result.error);
   if (result.data === undefined || result.data === null) throw new ServerFault('The server answered without data.');
   return result.data;
+}
+
+function requireOk(response: Response): Response {
+  if (!response.ok) throw new ServerFault(`The server answered with status ${response.status}.`);
+  return response;
 }
 
 const isUnauthenticated = (error: unknown): boolean => error instanceof Refused && error.code === 'UNAUTHENTICATED';

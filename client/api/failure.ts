@@ -22,9 +22,9 @@ export function failureOf(errors: readonly ErrorEntry[]): Error {
 export const failureOfAnswer = (error: CombinedError): Error => error.networkError ?? failureOf(error.graphQLErrors);
 
 /** The plain routes, and the edge in front of GraphQL, refuse with `{ error: { code, message, details? } }`. */
-export async function throwIfRefusal(response: Response): Promise<void> {
-  if (!(response.headers.get('content-type') ?? '').includes('json')) return;
-  const body = (await response.json()) as {
+export function throwIfRefusal({ headers }: Response, text: string): void {
+  if (!(headers.get('content-type') ?? '').includes('json')) return;
+  const body = JSON.parse(text) as {
     error?: { code?: string; message?: string; details?: { event_id?: string } };
   } | null;
   const error = body?.error;

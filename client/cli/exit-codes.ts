@@ -22,7 +22,7 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
   notFound: 'no such object within reach of the credential',
   refused: 'refused by the state of things: wrong state, stale package, conflict',
   notAllowed: 'not signed in, or the credential may not do this',
-  unreachable: 'no answer from the server',
+  unreachable: 'no answer from the server, or it has none from its database',
   mismatch: 'verify, doc: the document does not match its hash, or is not valid',
   cannotStart: 'up: the server could not start',
 };
@@ -30,6 +30,7 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
 /** Codes of refusals that are neither "refused by state" nor worth a class of their own. */
 const exitCodeByRefusal: Readonly<Record<string, number>> = {
   INTERNAL: exitCodes.fault,
+  DATABASE_UNAVAILABLE: exitCodes.unreachable,
   VALIDATION_FAILED: exitCodes.usage,
   SYNC_MODE: exitCodes.usage,
   PAYLOAD_TOO_LARGE: exitCodes.usage,

@@ -5,7 +5,7 @@ import { PrismaClient } from '#prisma/generated/client/client.ts';
 import type { Config } from '../config.ts';
 import type { Logger } from '../logger.ts';
 import { checkDatabase } from './check-database.ts';
-import { startEmbedded } from './embedded.ts';
+import { type EmbeddedPostgres, startEmbedded } from './embedded.ts';
 
 /** Most connections one server opens; the private PostgreSQL allows 100. */
 const POOL_SIZE = 20;
@@ -17,7 +17,17 @@ export interface Database extends AsyncDisposable {
   readonly prisma: PrismaClient;
   /** For what Prisma cannot say: migrations, locks, streams. Shares its connections with `prisma`. */
   readonly pool: pg.Pool;
+  /** Why it is away, for people, where this process knows more than that it does not answer. */
+  outage(): string | undefined;
+  /** Rejects with StartupError once it is given up; never resolves. */
+  readonly givenUp: Promise<never>;
 }
+
+/** What is known of a database whose running is somebody else's affair. */
+const ELSEWHERE: Pick<Database, 'outage' | 'givenUp'> = {
+  outage: () => undefined,
+  givenUp: new Promise(() => undefined),
+};
 
 /**
  * Connects to the database that the settings name: yours at `databaseUrl`, else the private one of `dataDir`, which
@@ -26,18 +36,17 @@ export interface Database extends AsyncDisposable {
  */
 export async function connect(config: Pick<Config, 'databaseUrl' | 'dataDir'>, log: Logger): Promise<Database> {
   if (config.databaseUrl !== undefined) return openDatabase({ connectionString: config.databaseUrl }, log);
-  const embedded = await startEmbedded({
-    dataDir: config.dataDir,
-    onLost: (error) => log.fatal({ err: error }, 'the private PostgreSQL went away'),
-  });
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log });
   log.info({ adopted: embedded.adopted, socket: embedded.connection.host }, 'the private PostgreSQL runs');
   try {
-    return await openDatabase(embedded.connection, log, () => embedded.stop());
+    return { ...(await openDatabase(embedded.connection, log, () => embedded.stop())), ...running(embedded) };
   } catch (error) {
     await embedded.stop();
     throw error;
   }
 }
+
+const running = (embedded: EmbeddedPostgres) => ({ outage: () => embedded.outage(), givenUp: embedded.givenUp });
 
 /** Opens the database at `target` and checks it. `afterClose` runs once the last connection is closed. */
 export async function openDatabase(
@@ -64,6 +73,7 @@ export async function openDatabase(
   }
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
   return {
+    ...ELSEWHERE,
     prisma,
     pool,
     async [Symbol.asyncDispose]() {

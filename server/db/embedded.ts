@@ -4,8 +4,10 @@ import { findBinaries } from './embedded/binaries.ts';
 import { EMBEDDED_ROLE, initCluster } from './embedded/init-cluster.ts';
 import { becomeOwner } from './embedded/owner-session.ts';
 import { findExistingPgdata, preparePlaces } from './embedded/places.ts';
+import { createLogger, type Logger } from '../logger.ts';
 import { ensurePostmaster, stopPostmaster } from './embedded/postmaster.ts';
 import { chooseRunAs } from './embedded/run-as.ts';
+import { Supervisor } from './embedded/supervisor.ts';
 
 const DATABASE = 'kernel';
 
@@ -30,8 +32,8 @@ export interface EmbeddedOptions {
   readonly dataDir: string;
   /** False only for data that nobody will miss; the default is true. */
   readonly durable?: boolean;
-  /** Called when PostgreSQL goes away without being told to. */
-  readonly onLost?: (error: Error) => void;
+  /** Told when PostgreSQL goes away without being told to, and when it is back. */
+  readonly log?: Logger;
 }
 
 /** The private PostgreSQL, owned by this process. Disposing it stops it. */
@@ -44,6 +46,10 @@ export interface EmbeddedPostgres extends AsyncDisposable {
   };
   /** True when it had outlived a killed server. */
   readonly adopted: boolean;
+  /** Why it does not run now, for people; undefined while it does. It is started again by itself. */
+  outage(): string | undefined;
+  /** Rejects with StartupError once it could not be started again; never resolves. */
+  readonly givenUp: Promise<never>;
   /** Ends it and returns once everything is on disk and it is gone. */
   stop(): Promise<void>;
 }
@@ -56,29 +62,35 @@ export interface EmbeddedPostgres extends AsyncDisposable {
 export async function startEmbedded({
   dataDir,
   durable = true,
-  onLost = () => undefined,
+  log = createLogger({ logLevel: 'silent' }),
 }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const runAs = chooseRunAs(() => findExistingPgdata(dataDir));
   const binaries = await findBinaries(runAs);
   const places = preparePlaces(dataDir, runAs);
   await initCluster({ binaries, runAs, pgdata: places.pgdata, durable });
   const settings = durable ? SETTINGS : { ...SETTINGS, ...THROWAWAY_SETTINGS };
-  const { host, port, adopted } = await ensurePostmaster({ binaries, runAs, places, settings });
+  const postmaster = { binaries, runAs, places, settings };
+  const { host, port, adopted } = await ensurePostmaster(postmaster);
   const target = { host, port, user: EMBEDDED_ROLE };
-  const owner = await becomeOwner({ ...target, database: 'postgres' }, dataDir, onLost);
-  const stop = async () => {
-    // The lock is kept to the end: a server that starts meanwhile must not adopt what is about to go.
-    owner.expectLoss();
-    await stopPostmaster(places.pgdata);
-    await owner.end();
-  };
+  const supervisor = new Supervisor({
+    log,
+    bringUp: async (onLost) => {
+      await ensurePostmaster(postmaster);
+      return becomeOwner({ ...target, database: 'postgres' }, dataDir, onLost);
+    },
+    takeDown: () => stopPostmaster(places.pgdata),
+  });
+  const stop = () => supervisor.stop();
+  await supervisor.start();
   try {
     await ensureDatabase({ ...target, database: 'postgres' });
   } catch (error) {
     await stop();
     throw error;
   }
-  return { connection: { ...target, database: DATABASE }, adopted, stop, [Symbol.asyncDispose]: stop };
+  const { givenUp } = supervisor;
+  const connection = { ...target, database: DATABASE };
+  return { connection, adopted, outage: () => supervisor.outage, givenUp, stop, [Symbol.asyncDispose]: stop };
 }
 
 async function ensureDatabase(target: pg.ClientConfig): Promise<void> {

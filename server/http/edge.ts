@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { App } from '#server/app.ts';
-import { isUnstorableText } from '#server/db/is-unstorable-text.ts';
-import { DomainError, ValidationError } from '#server/errors.ts';
+import { DomainError } from '#server/errors.ts';
+import { asRefusal } from './as-refusal.ts';
 import { underRequest } from './current-request.ts';
 import { answerGraphQL } from './graphql/graphql-over-http.ts';
 import { requestActor } from './request-actor.ts';
@@ -55,17 +55,19 @@ export function createEdge(
   };
 }
 
-function refuse(app: App, request: IncomingMessage, response: ServerResponse, id: string, thrown: unknown): void {
-  const error = isUnstorableText(thrown) ? new ValidationError('request', 'holds a NUL character') : thrown;
-  const refusal = error instanceof DomainError;
-  if (!refusal && request.destroyed && !request.complete)
+function refuse(app: App, request: IncomingMessage, response: ServerResponse, id: string, error: unknown): void {
+  const refusal = error instanceof DomainError ? error : undefined;
+  if (refusal === undefined && request.destroyed && !request.complete)
     return app.log.debug({ requestId: id }, 'the caller went away');
+  const named = refusal ?? asRefusal(error);
   const eventId = app.ids.next('flt');
-  if (!refusal) app.log.error({ err: error, requestId: id, eventId }, 'fault while answering a request');
+  if (named === undefined) app.log.error({ err: error, requestId: id, eventId }, 'fault while answering a request');
+  else if (named.code === 'DATABASE_UNAVAILABLE')
+    app.log.warn({ err: error, requestId: id }, 'the database does not answer a request');
   if (response.headersSent) return void response.destroy();
   if (!request.complete) response.setHeader('connection', 'close');
-  if (refusal) sendRefusal(response, error);
-  else sendFault(response, eventId);
+  if (named === undefined) sendFault(response, eventId);
+  else sendRefusal(response, named);
   request.resume();
 }
 

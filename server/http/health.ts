@@ -6,16 +6,20 @@ export interface Readiness {
   readonly ready: boolean;
   readonly database: 'ok' | 'unreachable';
   readonly migrations: 'ok' | 'pending' | 'unknown';
+  /** Of a "no": what is wrong and what to do about it. */
+  readonly reason?: string;
 }
 
-/** Asks the database; never throws, since "no" is an answer here. The reason of a "no" goes to the log. */
+/** Asks the database; never throws, since "no" is an answer here. What lies behind a "no" goes to the log. */
 export async function readiness(app: App): Promise<Readiness> {
   try {
     const pending = await pendingMigrations(app.database, app.migrationsDir);
-    const migrations = pending.length === 0 ? 'ok' : 'pending';
-    return { ready: migrations === 'ok', database: 'ok', migrations };
+    if (pending.length === 0) return { ready: true, database: 'ok', migrations: 'ok' };
+    const reason = `The database lacks the migrations ${pending.join(', ')}. Start a server of this version again: it applies them.`;
+    return { ready: false, database: 'ok', migrations: 'pending', reason };
   } catch (error) {
     app.log.warn({ err: error }, 'the database does not answer');
-    return { ready: false, database: 'unreachable', migrations: 'unknown' };
+    const reason = app.database.outage() ?? 'The database does not answer. The server goes on by itself once it does.';
+    return { ready: false, database: 'unreachable', migrations: 'unknown', reason };
   }
 }

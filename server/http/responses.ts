@@ -3,6 +3,9 @@ import { type DomainError, type ErrorCode, ValidationError } from '#server/error
 import { BadRequestError } from './graphql/bad-request-error.ts';
 import { fieldName, refusalDetails } from './graphql/refusal-details.ts';
 
+/** When a server that cannot answer now may be asked again. */
+const RETRY_AFTER_SECONDS = 1;
+
 /** HTTP status of each refusal, for the plain routes. */
 const statusByCode: Record<ErrorCode, number> = {
   VALIDATION_FAILED: 422,
@@ -27,6 +30,7 @@ const statusByCode: Record<ErrorCode, number> = {
   CONSUMER_TOO_SLOW: 429,
   BAD_REQUEST: 400,
   QUERY_TOO_COMPLEX: 400,
+  DATABASE_UNAVAILABLE: 503,
   INTERNAL: 500,
 };
 
@@ -41,6 +45,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
 export function sendRefusal(response: ServerResponse, error: DomainError): void {
   if (error.code === 'UNAUTHENTICATED') response.setHeader('www-authenticate', 'Bearer');
   const status = error instanceof BadRequestError ? error.status : statusByCode[error.code];
+  if (status === 503) response.setHeader('retry-after', RETRY_AFTER_SECONDS);
   const details = refusalDetails(error);
   const body = { code: error.code, message: messageOf(error), ...(details === undefined ? {} : { details }) };
   sendJson(response, status, { error: body });

@@ -1,7 +1,9 @@
 import { WebSocket } from 'ws';
 
 /** Close codes after which the same credential and cursor serve again, as PROTOCOL.md lists them; 1006 is a cut. */
-const RESUME_AFTER = new Set([1001, 1006, 4408, 4413, 4500]);
+const RESUME_AFTER = new Set([1001, 1006, 4408, 4413, 4500, 4503]);
+/** Codes of a stream's last word after which it is resumed as well. */
+const PASSING = new Set(['CONSUMER_TOO_SLOW', 'DATABASE_UNAVAILABLE', 'INTERNAL']);
 const QUERY = 'subscription ($after: String!) { events(after: $after) { cursor } }';
 const FIRST_DELAY_MS = 50;
 const LONGEST_DELAY_MS = 2_000;
@@ -59,7 +61,8 @@ function oneConnection(
       if (type === 'connection_ack')
         send({ type: 'subscribe', id: '1', payload: { query: QUERY, variables: { after } } });
       const code = payload?.errors?.[0]?.extensions.code;
-      if (code !== undefined && code !== 'CONSUMER_TOO_SLOW') reject(new Error(`the stream ended with ${code}`));
+      if (code !== undefined && !PASSING.has(code)) reject(new Error(`the stream ended with ${code}`));
+      else if (code !== undefined) leave();
       const event = payload?.data?.events;
       if (event !== undefined && onEvent(event.cursor)) leave();
     });

@@ -98,16 +98,12 @@ export async function fetchArtifact(connection: Connection, id: string) {
 /** Sends bytes, unattached as yet. Sending the same bytes again answers with the same upload. */
 export async function upload(connection: Connection, bytes: BodyInit, contentType: string): Promise<Upload> {
   const init = { method: 'POST', body: bytes, headers: { 'content-type': contentType }, duplex: 'half' };
-  const response = await connection.request('/uploads', init);
-  return (await response.json()) as Upload;
+  return (await connection.send('/uploads', init)) as Upload;
 }
 
 /** The bytes of an uploaded artifact, as they come. */
-export async function download(connection: Connection, downloadPath: string): Promise<ReadableStream<Uint8Array>> {
-  const { body } = await connection.request(downloadPath);
-  if (body === null) throw new Refused('NOT_FOUND', 'The artifact has no bytes.');
-  return body;
-}
+export const download = (connection: Connection, downloadPath: string): AsyncGenerator<Uint8Array> =>
+  connection.bytes(downloadPath);
 
 export const attachArtifact = (connection: Connection, input: Keyless<AttachArtifactInput>) =>
   connection.command(AttachArtifactMutation, input);

@@ -2,6 +2,7 @@ import { type Client, createClient } from 'graphql-ws';
 import type { Credential } from '../credential.ts';
 import { type ErrorEntry, failureOf } from '../failure.ts';
 import { Refused } from '../refused.ts';
+import { ServerUnreachable } from '../server-unreachable.ts';
 import { Arrivals } from './arrivals.ts';
 import { failureOfClose } from './close-reason.ts';
 import type { StreamResult } from './over-http.ts';
@@ -36,11 +37,11 @@ export class StreamSocket {
       webSocketImpl: webSocket,
       retryAttempts: 0,
       keepAlive: KEEP_ALIVE_MS,
+      connectionAckWaitTimeout: timeoutMs,
       connectionParams: () => this.#signIn(),
       on: {
-        connecting: () => this.#expectWithin(timeoutMs),
         connected: () => this.#acknowledge(),
-        ping: (isReceived) => isReceived || this.#expectWithin(PONG_TIMEOUT_MS),
+        ping: (isReceived) => isReceived || this.#expectPong(),
         pong: (isReceived) => isReceived && clearTimeout(this.#alarm),
         closed: () => this.#forget(),
       },
@@ -60,14 +61,21 @@ export class StreamSocket {
       error: (error) => arrivals.fail(this.#failureOf(error)),
       complete: leave,
     });
+    // A connection that neither stands nor fails is left to the system; this stream waits for it no longer.
+    const alarm = setTimeout(() => arrivals.fail(this.#unanswered()), this.#timeoutMs);
+    const opened = () => {
+      clearTimeout(alarm);
+      onOpen();
+    };
     signal.addEventListener('abort', leave);
-    if (this.#isAcknowledged) onOpen();
-    else this.#onAcknowledged.add(onOpen);
+    if (this.#isAcknowledged) opened();
+    else this.#onAcknowledged.add(opened);
     try {
       yield* arrivals;
     } finally {
+      clearTimeout(alarm);
       signal.removeEventListener('abort', leave);
-      this.#onAcknowledged.delete(onOpen);
+      this.#onAcknowledged.delete(opened);
       unsubscribe();
     }
   }
@@ -85,17 +93,20 @@ export class StreamSocket {
     return failure;
   }
 
+  #unanswered(): ServerUnreachable {
+    return new ServerUnreachable(this.#serverUrl, new DOMException('no answer', 'TimeoutError'), this.#timeoutMs);
+  }
+
   #acknowledge(): void {
-    clearTimeout(this.#alarm);
     this.#isAcknowledged = true;
     for (const onOpen of this.#onAcknowledged) onOpen();
     this.#onAcknowledged.clear();
   }
 
-  /** Drops a connection that stays silent for too long. */
-  #expectWithin(ms: number): void {
+  /** Drops a connection whose server does not answer. */
+  #expectPong(): void {
     clearTimeout(this.#alarm);
-    this.#alarm = setTimeout(() => this.#client.terminate(), ms);
+    this.#alarm = setTimeout(() => this.#client.terminate(), PONG_TIMEOUT_MS);
   }
 
   #forget(): void {

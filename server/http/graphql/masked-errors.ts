@@ -1,8 +1,8 @@
 import { GraphQLError } from 'graphql';
 import { redact } from '#schema/documents/redaction/redact.ts';
-import { isUnstorableText } from '#server/db/is-unstorable-text.ts';
 import {
-  DomainError,
+  DatabaseUnavailableError,
+  type DomainError,
   ForbiddenError,
   QueryTooComplexError,
   UnauthenticatedError,
@@ -10,6 +10,7 @@ import {
 } from '#server/errors.ts';
 import type { Ids } from '#server/ids.ts';
 import type { Logger } from '#server/logger.ts';
+import { asRefusal } from '../as-refusal.ts';
 import { currentRequestId } from '../current-request.ts';
 
 /** Of a request that could not be executed at all: 400 where the caller speaks GraphQL over HTTP, 200 in plain JSON. */
@@ -27,8 +28,10 @@ export const createErrorMask =
   (error: unknown): Error => {
     if (error instanceof GraphQLError && masked.has(error)) return error;
     const original = originalOf(error);
-    if (original instanceof DomainError) return refusal(error, original);
-    if (isUnstorableText(original)) return refusal(error, new ValidationError('request', 'holds a NUL character'));
+    const named = asRefusal(original);
+    if (named?.code === 'DATABASE_UNAVAILABLE')
+      log.warn({ err: original, requestId: currentRequestId() }, 'the database does not answer a request');
+    if (named !== undefined) return refusal(error, named);
     if (error instanceof GraphQLError && original === undefined) {
       const http = error.path === undefined ? { http: NOT_EXECUTED } : {};
       // Yoga's `originalError` quotes the body of a request that it could not read.
@@ -58,6 +61,7 @@ function refusal(error: unknown, original: DomainError): GraphQLError {
     ...(original instanceof UnauthenticatedError
       ? { http: { status: 401, headers: { 'www-authenticate': 'Bearer' } } }
       : {}),
+    ...(original instanceof DatabaseUnavailableError ? { http: { status: 503 } } : {}),
   });
 }
 

@@ -27,6 +27,8 @@ export const closeCodes = {
   CONSUMER_TOO_SLOW: 4413,
   /** `connection_init` came twice. */
   DUPLICATE_INIT: 4429,
+  /** The database does not answer: connect again after a while. */
+  DATABASE_UNAVAILABLE: 4503,
   /** A fault of the server: connect again after a while. */
   INTERNAL: 4500,
 } as const;

@@ -1,6 +1,7 @@
 import type { RawData, WebSocket as WsSocket } from 'ws';
 import type { Server, WebSocket as ProtocolSocket } from 'graphql-ws';
 import type { Logger } from '#server/logger.ts';
+import { asRefusal } from '../as-refusal.ts';
 import { type CloseCode, closeCodes } from './close-codes.ts';
 
 /** Bytes that may wait in a connection beyond what the network has taken; results after them wait unsent, and shared. */
@@ -115,6 +116,10 @@ export class SocketConnection {
 
   #handle(handle: (text: string) => Promise<void>, data: RawData): void {
     handle((data as Buffer).toString()).catch((error: unknown) => {
+      if (asRefusal(error)?.code === 'DATABASE_UNAVAILABLE') {
+        this.#log.warn({ err: error }, 'the database does not answer on a WebSocket');
+        return this.close(closeCodes.DATABASE_UNAVAILABLE, 'The database does not answer just now');
+      }
       this.#log.error({ err: error }, 'fault while answering on a WebSocket');
       this.close(closeCodes.INTERNAL, 'Unexpected error');
     });

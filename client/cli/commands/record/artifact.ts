@@ -105,7 +105,7 @@ async function get(call: Call, id: string, options: { output?: string }): Promis
   }
   if (options.output === undefined && call.options.json === true)
     throw usageError('With --json, name a file: --output FILE.');
-  await saveDownload(call.host, await download(connection, artifact.downloadPath), artifact.sha256, options.output);
+  await saveDownload(call.host, download(connection, artifact.downloadPath), artifact.sha256, options.output);
   const text = options.output === undefined ? '' : `${artifact.sizeBytes ?? 0} bytes in ${options.output}\n`;
   return { json: { artifact, output: options.output ?? null }, text: () => text };
 }
