@@ -11,6 +11,7 @@ import { helpCommand } from './commands/help.ts';
 import { recordCommands } from './commands/record/index.ts';
 import { sessionCommand } from './commands/session/index.ts';
 import { upCommand } from './commands/up.ts';
+import { webhookCommand } from './commands/webhook/index.ts';
 import { projectCommand } from './commands/work/project.ts';
 import { workCommand } from './commands/work/index.ts';
 import type { Host } from './host.ts';
@@ -39,6 +40,7 @@ export function createProgram(host: Host): Command {
     docCommand(host),
     eventsCommand(host),
     ...accountCommands(host),
+    webhookCommand(host),
     mcpCommand(host),
     skillCommand(host),
     upCommand(host),
