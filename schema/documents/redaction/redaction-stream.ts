@@ -16,10 +16,13 @@ export interface RedactionStream {
 /** A stream with the same rules and options as `redact`. */
 export function createRedactionStream({ secretValues = [] }: RedactionOptions = {}): RedactionStream {
   const scanner = new Scanner();
-  const values = new KnownValues(secretValues);
+  const values = secretValues.length === 0 ? null : new KnownValues(secretValues);
   return {
-    push: (chunk) => scanner.push(values.isEmpty ? chunk : values.push(chunk)),
-    end: () => (values.isEmpty ? '' : scanner.push(values.end())) + scanner.end(),
-    counts: () => ({ ...scanner.counts, ...(values.count === 0 ? {} : { environment: values.count }) }),
+    push: (chunk) => scanner.push(values === null ? chunk : values.push(chunk)),
+    end: () => (values === null ? '' : scanner.push(values.end())) + scanner.end(),
+    counts: () => ({
+      ...scanner.counts,
+      ...(values === null || values.count === 0 ? {} : { environment: values.count }),
+    }),
   };
 }

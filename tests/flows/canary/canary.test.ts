@@ -73,17 +73,18 @@ const fieldsOf = (root: ReturnType<typeof schema.getQueryType>) => Object.values
 const expectNone = () => expect(findCanaries(outputs.splice(0))).toEqual([]);
 
 describe('a secret that somebody lets slip', () => {
-  it(
-    'into any argument of GraphQL comes out nowhere',
-    async () => {
-      for (const field of fieldsOf(schema.getMutationType())) {
-        if (!ENDS_CREDENTIALS.includes(field.name)) await sendPoisoned('mutation', field);
-      }
-      for (const field of fieldsOf(schema.getQueryType())) await sendPoisoned('query', field);
+  it.each(fieldsOf(schema.getMutationType()).filter(({ name }) => !ENDS_CREDENTIALS.includes(name)))(
+    'into any argument of $name comes out nowhere',
+    async (field) => {
+      await sendPoisoned('mutation', field);
       expectNone();
     },
-    MANY_REQUESTS_MS,
   );
+
+  it.each(fieldsOf(schema.getQueryType()))('into any argument of $name comes out nowhere', async (field) => {
+    await sendPoisoned('query', field);
+    expectNone();
+  });
 
   it('into a document that is no GraphQL comes out nowhere', async () => {
     for (const { text } of canaries) {

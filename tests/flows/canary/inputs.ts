@@ -14,9 +14,15 @@ import { allCanaries, canaries } from './canaries.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The texts that a field is tried with, by turns: the next canary, and all of them. */
+/** The text that a field is tried with, by turns: the next canary alone, or all of them. */
 let turn = 0;
-const nextTexts = (): string[] => [canaries[(turn += 1) % canaries.length]!.text, allCanaries];
+function nextText(): string {
+  turn += 1;
+  return turn % 2 === 0 ? allCanaries : canaries[Math.floor(turn / 2) % canaries.length]!.text;
+}
+
+/** The address of a webhook is kept as it is, since it is called. */
+const KEPT_AS_IT_IS = 'url';
 
 /** Every way to put a canary into the place of one text of the arguments, the others being as given. */
 export function poisonedArguments(field: GraphQLField<unknown, unknown>, given: Values): Values[] {
@@ -24,9 +30,11 @@ export function poisonedArguments(field: GraphQLField<unknown, unknown>, given: 
 }
 
 function poisonedMembers(members: readonly (GraphQLArgument | GraphQLInputField)[], given: Values): Values[] {
-  return members.flatMap(({ name, type }) =>
-    poisonedValues(type, given[name]).map((value) => fresh({ ...given, [name]: value }, name)),
-  );
+  return members
+    .filter(({ name }) => name !== KEPT_AS_IT_IS)
+    .flatMap(({ name, type }) =>
+      poisonedValues(type, given[name]).map((value) => fresh({ ...given, [name]: value }, name)),
+    );
 }
 
 /** Each request is a new one, unless its key is what is tried. */
@@ -45,12 +53,12 @@ function poisonedValues(type: GraphQLInputType, given: unknown): unknown[] {
       return poisonedMembers(Object.values(of.getFields()), given as Values);
     return [];
   }
-  return isScalarType(of) || isEnumType(of) ? nextTexts() : [];
+  return isScalarType(of) || isEnumType(of) ? [nextText()] : [];
 }
 
 /** The same for JSON of the plain routes, whose fields no schema names here. */
 export function poisonedJson(value: unknown): unknown[] {
-  if (typeof value === 'string') return nextTexts();
+  if (typeof value === 'string') return [nextText()];
   if (Array.isArray(value))
     return value.flatMap((item: unknown, at) => poisonedJson(item).map((bad) => (value as unknown[]).with(at, bad)));
   if (typeof value !== 'object' || value === null) return [];
