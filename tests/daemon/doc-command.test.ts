@@ -1,17 +1,22 @@
+import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kernelProcess, type KernelProcess } from '#tests/cli/kernel.ts';
 import { sampleDocument } from '#tests/unit/schema/documents/handoff-document/sample-document.ts';
 
 let kernel: KernelProcess;
 let workspace: string;
+let big: string;
 
 beforeAll(async () => {
   // There is no server at this address: nothing here may need one.
   kernel = await kernelProcess({ KERNEL_SERVER_URL: 'http://127.0.0.1:9' }, { withDaemon: true });
   workspace = join(kernel.folder, 'work');
   await mkdir(workspace);
+  big = join(kernel.folder, 'big.md');
+  await writeFile(big, sampleDocument('x'.repeat(10_000)));
 });
 afterAll(() => kernel[Symbol.asyncDispose]());
 
@@ -126,6 +131,23 @@ describe('what kernel doc refuses', () => {
     const ran = await doc(args, sampleDocument());
     expect([ran.code, ran.out]).toEqual([code, '']);
     expect(ran.err).toMatch(/^error: .+/);
+  });
+
+  it('says that the disk is full, and leaves nothing half written', async () => {
+    // A limit on the size of files stands for a full disk: the write itself fails, in the middle of the document.
+    const limited = `trap '' XFSZ; ulimit -f 4; exec "$0" "$@"`;
+    const args = [process.execPath, kernel.program, 'doc', 'create', big, '--name', 'big.md', '--workspace', workspace];
+    const env = { PATH: process.env['PATH'], HOME: kernel.folder };
+    const { items } = await json<{ items: unknown[] }>(['list']);
+    const failed = await promisify(execFile)('bash', ['-c', limited, ...args], { env }).catch(
+      (error: unknown) => error,
+    );
+    expect(failed).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/There is no room for .*Free some space/s) as string,
+    });
+    expect((await json<{ items: unknown[] }>(['list'])).items).toEqual(items);
+    expect((await doc(['create', big, '--name', 'big.md'])).code).toBe(0);
   });
 
   it('has help for every command', async () => {

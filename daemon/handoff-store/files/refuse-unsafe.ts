@@ -11,7 +11,7 @@ export function refuseUnsafe(stats: Stats, path: string, kind: 'folder' | 'file'
   if (kind === 'folder' ? !stats.isDirectory() : !stats.isFile()) {
     throw new StoreError('UNSAFE', `${path} is no plain ${kind}.`, 'Move it away, then try again.');
   }
-  const self = process.getuid?.();
+  const self = process.geteuid?.();
   if (self === undefined || rule === 'plain') return;
   if (stats.uid !== self) {
     throw new StoreError(

@@ -2,7 +2,7 @@ import { MAX_SCANNED_RECORDS } from '../limits.ts';
 import { makeCursor, type PageRequest, pageSize, readCursor, type Scope } from '../page.ts';
 import { projectOfPath } from '../projects/project-of.ts';
 import { readManifest } from '../records/read-record.ts';
-import { entriesBehind, OpenProjects, orderedEntries, placeOf } from '../records/walk-records.ts';
+import { OpenProjects, OrderedRecords, placeOf } from '../records/walk-records.ts';
 import { formatRef } from '../ref.ts';
 import type { HandoffStore } from '../store.ts';
 import { StoreError } from '../store-error.ts';
@@ -46,8 +46,8 @@ export async function listHandoffs(store: HandoffStore, input: ListHandoffsInput
   const project = (await projectOfPath(store, input.workspace)) ?? null;
   const request: PageRequest = { op: 'list', scope, project: scope === 'all' ? null : project };
   const after = cursor === undefined ? undefined : readCursor(cursor, request);
-  const all = scope === 'project' && project === null ? [] : orderedEntries(store, request.project);
-  const ahead = entriesBehind(all, after).slice(0, MAX_SCANNED_RECORDS + 1);
+  const all = scope === 'project' && project === null ? undefined : new OrderedRecords(store, request.project);
+  const ahead = all?.behind(after, MAX_SCANNED_RECORDS + 1) ?? [];
   using projects = new OpenProjects(store);
   const items: HandoffEntry[] = [];
   let skippedCount = 0;
@@ -65,7 +65,7 @@ export async function listHandoffs(store: HandoffStore, input: ListHandoffsInput
     nextCursor: at < ahead.length && last !== undefined ? makeCursor(request, placeOf(last)) : null,
     skippedCount,
     scanTruncated: at < ahead.length && items.length < size,
-    totalCount: after === undefined && skippedCount === 0 ? all.length : null,
+    totalCount: after === undefined && skippedCount === 0 ? (all?.count ?? 0) : null,
   };
 }
 

@@ -7,6 +7,7 @@ import { StoreError } from '../store-error.ts';
 /** Variables that would make git speak of another repository than the folder's. */
 const MISLEADING =
   /^GIT_(?:DIR|WORK_TREE|COMMON_DIR|INDEX_FILE|OBJECT_DIRECTORY|NAMESPACE|CEILING_DIRECTORIES|CONFIG.*)$/;
+/** What lies in a folder that everybody may write to says nothing about the folders below. */
 const OTHERS_MAY_WRITE = 0o002;
 
 /**
@@ -15,9 +16,11 @@ const OTHERS_MAY_WRITE = 0o002;
  * or says nothing sensible while there is something of a repository at or above the folder.
  */
 export async function gitCommonDir(folder: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  // Where there is nothing up to the root that git could find, git need not be asked.
+  if (repositoryMarker(folder, 0) === undefined) return undefined;
   const { failure, stdout } = await askGit(folder, env);
   if (failure === undefined) return realCommonDir(folder, stdout);
-  const marker = repositoryMarker(folder);
+  const marker = repositoryMarker(folder, OTHERS_MAY_WRITE);
   const isNone = failure.isMissing || /not a git repository/.test(failure.said);
   if (isNone && marker === undefined) return undefined;
   throw gitFailed(folder, marker === undefined ? failure.said : `${failure.said} (though there is ${marker})`);
@@ -59,13 +62,13 @@ function realCommonDir(folder: string, stdout: Buffer): string {
   }
 }
 
-/** What looks like a repository at or above a folder. The search ends below a folder that everybody may write to. */
-function repositoryMarker(folder: string): string | undefined {
+/** What looks like a repository at or above a folder, below the first folder that has one of the bits of `end`. */
+function repositoryMarker(folder: string, end: number): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     if (exists(join(at, '.git'))) return join(at, '.git');
     if (['HEAD', 'objects', 'refs'].every((name) => exists(join(at, name)))) return at;
     const above = dirname(at);
-    if (above === at || (lstatSync(above).mode & OTHERS_MAY_WRITE) !== 0) return undefined;
+    if (above === at || (lstatSync(above).mode & end) !== 0) return undefined;
   }
 }
 

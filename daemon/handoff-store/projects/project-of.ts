@@ -1,6 +1,6 @@
 import type { HandoffStore } from '../store.ts';
 import { bindIfFree, readBinding } from './bindings.ts';
-import { makeProject } from './project-record.ts';
+import { makeProject, removeProject } from './project-record.ts';
 import { openWorkspace, type Workspace, workspaceAnchor } from './workspace-anchor.ts';
 
 /** The project a workspace is bound to; undefined for one that never stored anything. Makes nothing. */
@@ -15,9 +15,14 @@ export async function projectOfPath(store: HandoffStore, workspace: string): Pro
 
 /**
  * The project of a workspace, made and bound when it has none. The project is made before it is bound: whoever is
- * interrupted, or comes second, leaves a project that belongs to no workspace and is empty.
+ * killed in between leaves an empty project that belongs to no workspace; whoever comes second removes its own.
  */
 export async function ensureProject(store: HandoffStore, workspace: Workspace): Promise<string> {
   const anchor = await workspaceAnchor(workspace, store.env);
-  return readBinding(store, anchor) ?? bindIfFree(store, anchor, makeProject(store, workspace));
+  const known = readBinding(store, anchor);
+  if (known !== undefined) return known;
+  const made = makeProject(store, workspace);
+  const bound = bindIfFree(store, anchor, made);
+  if (bound !== made) removeProject(store, made);
+  return bound;
 }

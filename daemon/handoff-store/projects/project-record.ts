@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { clipToBytes } from '#schema/documents/text/clip-to-bytes.ts';
@@ -55,6 +56,15 @@ export function makeProject(store: HandoffStore, workspace: Workspace): string {
   projects.moveFolder(draft, projects, projectId);
   projects.sync();
   return projectId;
+}
+
+/** Removes a project that this process has just made and that nobody was told of. */
+export function removeProject(store: HandoffStore, projectId: string): void {
+  using projects = openProjects(store);
+  if (projects === undefined) return;
+  const draft = `${UNFINISHED}${projectId}`;
+  projects.moveFolder(projectId, projects, draft);
+  rmSync(projects.pathOf(draft), { recursive: true, force: true });
 }
 
 function labelOf({ redact }: HandoffStore, { path }: Workspace): string {

@@ -7,41 +7,34 @@ import { StoreError } from '../store-error.ts';
 import type { ManifestV1 } from './manifest.ts';
 import { readManifest } from './read-record.ts';
 
-/** A record's place in the order of lists: when it was created, then its id. */
-export interface CatalogEntry {
-  readonly handoffId: string;
-  /** As in the manifest; the empty text, which comes last, for a record whose manifest cannot be read. */
-  readonly createdAt: string;
-}
-
-const LINE = /^([0-9a-f-]{36}) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)$/;
+const LINES = /^(?:[0-9a-f-]{36} \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\n)*$/;
+const ID_BYTES = 36;
 const LINE_BYTES = 58;
 /** Far more lines than records: a catalog of this size is written anew. */
 const MAX_CATALOG_BYTES = 64 * 1024 * 1024;
 
 /**
- * The records of a project, newest first. The truth is the folder: a name in it is a record. The catalog beside it is a
+ * The records of a project in no order: the moment each was created at, by id; the empty text for a damaged one. The truth is the folder: a name in it is a record. The catalog beside it is a
  * cache of one line a record, `<id> <created_at>`, appended to by whoever publishes; it saves opening every manifest to
  * put records in order. What it lacks is read from the manifests, what it has too much is passed over, and a file that
  * is not of this form is written anew. A plain file serves because a line is written in one piece and no line changes.
  */
-export function catalogOf(store: HandoffStore, project: Folder): readonly CatalogEntry[] {
+export function catalogOf(store: HandoffStore, project: Folder): ReadonlyMap<string, string> {
   using handoffs = project.folder('handoffs');
-  if (handoffs === undefined) return [];
-  const names = handoffs.names().filter(isUuid);
+  const records = new Map<string, string>();
+  if (handoffs === undefined) return records;
   using folder = openCatalogs(store);
-  const cached = folder === undefined ? new Map<string, string>() : readCatalog(folder, project);
-  const known = cached ?? new Map<string, string>();
-  const entries: CatalogEntry[] = [];
+  const cached = folder === undefined ? undefined : readCatalog(folder, project);
   let added = '';
-  for (const handoffId of names) {
-    const createdAt = known.get(handoffId) ?? createdAtOf(handoffs, handoffId);
-    if (createdAt !== '' && !known.has(handoffId)) added += lineOf(handoffId, createdAt);
-    entries.push({ handoffId, createdAt });
+  for (const handoffId of handoffs.names().filter(isUuid)) {
+    const known = cached?.get(handoffId);
+    const createdAt = known ?? createdAtOf(handoffs, handoffId);
+    if (known === undefined && createdAt !== '') added += lineOf(handoffId, createdAt);
+    records.set(handoffId, createdAt);
   }
-  if (folder !== undefined && cached === undefined) rewrite(folder, project, entries);
+  if (folder !== undefined && cached === undefined) rewrite(folder, project, added);
   else if (folder !== undefined && added !== '') tolerated(() => folder.append(fileOf(project), added));
-  return entries.sort(newestFirst);
+  return records;
 }
 
 /** Tells the catalog of a new record. It is a cache, so what cannot be told is found out by the next list. */
@@ -51,12 +44,6 @@ export function appendToCatalog({ places }: HandoffStore, project: Folder, manif
     using folder = root.makeFolder('catalogs');
     folder.append(fileOf(project), lineOf(manifest.handoff_id, manifest.created_at));
   });
-}
-
-export function newestFirst(a: CatalogEntry, b: CatalogEntry): number {
-  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
-  if (a.handoffId === b.handoffId) return 0;
-  return a.handoffId < b.handoffId ? 1 : -1;
 }
 
 /** Reading makes no folder: without one the order is found out each time. */
@@ -75,13 +62,11 @@ function readCatalog(folder: Folder, project: Folder): Map<string, string> | und
 
 /** The moments of creation by id; undefined for what is no catalog. */
 function parseCatalog(bytes: Buffer): Map<string, string> | undefined {
-  if (bytes.length % LINE_BYTES !== 0) return undefined;
-  const known = new Map<string, string>();
   const text = bytes.toString('latin1');
+  if (!LINES.test(text)) return undefined;
+  const known = new Map<string, string>();
   for (let at = 0; at < text.length; at += LINE_BYTES) {
-    const [, handoffId, createdAt] = LINE.exec(text.slice(at, at + LINE_BYTES - 1)) ?? [];
-    if (handoffId === undefined || createdAt === undefined || text[at + LINE_BYTES - 1] !== '\n') return undefined;
-    known.set(handoffId, createdAt);
+    known.set(text.slice(at, at + ID_BYTES), text.slice(at + ID_BYTES + 1, at + LINE_BYTES - 1));
   }
   return known;
 }
@@ -92,11 +77,10 @@ export function areCatalogs(folder: Folder): boolean {
   return files.every((name) => parseCatalog(folder.read(name, MAX_CATALOG_BYTES) ?? Buffer.alloc(0)) !== undefined);
 }
 
-function rewrite(folder: Folder, project: Folder, entries: readonly CatalogEntry[]): void {
-  const lines = entries.filter(({ createdAt }) => createdAt !== '');
+function rewrite(folder: Folder, project: Folder, lines: string): void {
   const draft = `.new-${randomUUID()}`;
   tolerated(() => {
-    folder.writeNew(draft, Buffer.from(lines.map(({ handoffId, createdAt }) => lineOf(handoffId, createdAt)).join('')));
+    folder.writeNew(draft, Buffer.from(lines));
     folder.replace(draft, fileOf(project));
   });
 }

@@ -3,48 +3,67 @@ import { isUuid } from '../ref.ts';
 import { openProject, openProjects } from '../projects/project-record.ts';
 import type { HandoffStore } from '../store.ts';
 import type { Place } from '../page.ts';
-import { type CatalogEntry, catalogOf, newestFirst } from './catalog.ts';
+import { catalogOf } from './catalog.ts';
 
 /** A record in the order of lists, and the project it lies in. */
-export interface ListedEntry extends CatalogEntry {
+export interface ListedEntry {
   readonly projectId: string;
+  readonly handoffId: string;
+  /** As in the manifest; the empty text for a damaged record. */
+  readonly createdAt: string;
 }
 
-/** The records of one project, or of all for `null`, newest first. */
-export function orderedEntries(store: HandoffStore, projectId: string | null): readonly ListedEntry[] {
-  if (projectId !== null) {
-    using project = openProject(store, projectId);
-    return project === undefined ? [] : entriesOf(store, project, projectId);
+/**
+ * The records of one project, or of all for `null`, newest first and damaged ones last. Records are put in order as
+ * texts that compare as they do, since only those of one page are ever looked at.
+ */
+export class OrderedRecords {
+  /** `<created at> <id> <project>`, ascending. */
+  readonly #keys: string[];
+
+  constructor(store: HandoffStore, projectId: string | null) {
+    using projects = openProjects(store);
+    const ids = projectId === null ? (projects?.names().filter(isUuid) ?? []) : [projectId];
+    this.#keys = ids.flatMap((id) => keysOf(store, projects, id)).sort();
   }
-  using projects = openProjects(store);
-  const ids = projects?.names().filter(isUuid) ?? [];
-  const all = ids.flatMap((id) => {
-    using project = projects?.folder(id);
-    return project === undefined ? [] : entriesOf(store, project, id);
-  });
-  return all.sort((a, b) => newestFirst(a, b) || (a.projectId < b.projectId ? 1 : -1));
+
+  get count(): number {
+    return this.#keys.length;
+  }
+
+  /** At most `count` records behind a place, which need not be there any more; from the first without one. */
+  behind(place: Place | undefined, count: number): ListedEntry[] {
+    const end = place === undefined ? this.#keys.length : this.#firstFrom(place.join(' '));
+    const keys = this.#keys.slice(Math.max(0, end - count), end).reverse();
+    return keys.map((key) => {
+      const [createdAt = '', handoffId = '', projectId = ''] = key.split(' ');
+      return { createdAt, handoffId, projectId };
+    });
+  }
+
+  /** The number of keys before one. */
+  #firstFrom(key: string): number {
+    let low = 0;
+    let high = this.#keys.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#keys[middle] ?? '') < key) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
 }
 
-function entriesOf(store: HandoffStore, project: Folder, projectId: string): ListedEntry[] {
-  return catalogOf(store, project).map((entry) => ({ ...entry, projectId }));
+function keysOf(store: HandoffStore, projects: Folder | undefined, projectId: string): string[] {
+  using project = projects?.folder(projectId);
+  if (project === undefined) return [];
+  return Array.from(catalogOf(store, project), ([id, createdAt]) => `${createdAt} ${id} ${projectId}`);
 }
 
 export const placeOf = ({ createdAt, handoffId, projectId }: ListedEntry): Place => [
   createdAt,
-  `${handoffId}/${projectId}`,
+  `${handoffId} ${projectId}`,
 ];
-
-/** What comes behind a place, which need not be there any more. */
-export function entriesBehind(entries: readonly ListedEntry[], place: Place | undefined): readonly ListedEntry[] {
-  if (place === undefined) return entries;
-  const [at, id] = place;
-  const isBehind = (entry: ListedEntry) => {
-    const [entryAt, entryId] = placeOf(entry);
-    return entryAt === at ? entryId < id : entryAt < at;
-  };
-  const first = entries.findIndex(isBehind);
-  return first < 0 ? [] : entries.slice(first);
-}
 
 /** Opens the folders of records by project, each once, for as long as it lives. */
 export class OpenProjects implements Disposable {

@@ -3,7 +3,7 @@ import { MAX_QUERY_BYTES, MAX_SCANNED_BYTES, MAX_SCANNED_RECORDS, MAX_SEARCH_ANS
 import { makeCursor, type PageRequest, pageSize, readCursor, type Scope } from '../page.ts';
 import { projectOfPath } from '../projects/project-of.ts';
 import { readRecord, type StoredRecord } from '../records/read-record.ts';
-import { entriesBehind, type ListedEntry, OpenProjects, orderedEntries, placeOf } from '../records/walk-records.ts';
+import { type ListedEntry, OpenProjects, OrderedRecords, placeOf } from '../records/walk-records.ts';
 import { formatRef } from '../ref.ts';
 import type { HandoffStore } from '../store.ts';
 import { invalidInput, StoreError } from '../store-error.ts';
@@ -48,9 +48,9 @@ export async function searchHandoffs(store: HandoffStore, input: SearchHandoffsI
   const project = (await projectOfPath(store, input.workspace)) ?? null;
   const request: PageRequest = { op: 'search', scope, project: scope === 'all' ? null : project, query };
   const after = cursor === undefined ? undefined : readCursor(cursor, request);
-  const all = scope === 'project' && project === null ? [] : orderedEntries(store, request.project);
+  const all = scope === 'project' && project === null ? undefined : new OrderedRecords(store, request.project);
   using page = new SearchRun(store, query, size);
-  const ahead = entriesBehind(all, after);
+  const ahead = all?.behind(after, MAX_SCANNED_RECORDS + 1) ?? [];
   const end = page.run(ahead);
   const last = ahead[end - 1];
   const { items, scannedFiles, scannedBytes, skippedCount, outputTruncated } = page;
