@@ -18,7 +18,10 @@ export function reportFailure(
   view: View,
   secretValues: readonly string[] = [],
 ): string {
-  const { code, message, details } = redactJson({ ...described(error) }, { secretValues }).value;
+  const told = described(error);
+  // Named one by one: the message of an error is not among the properties that a spread copies.
+  const given = { code: told.code, message: told.message, details: told.details };
+  const { code, message, details } = redactJson(given, { secretValues }).value;
   const exitCode = exitCodeOf(error);
   if (asJson) return `${toJson({ error: { ...details, code, message, exitCode } }, view.isTerminal)}\n`;
   const remedy = remedies[code];
