@@ -12,6 +12,7 @@ try {
     options: {},
     env: process.env,
     migrationsDir: 'prisma/migrations',
+    webDir: process.env['KERNEL_WEB_DIR'],
     signal: ending.signal,
     onReady: (ready) => tell({ ready }),
   });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addSession } from '#tests/support/cast.ts';
+import { addMachine, addSession } from '#tests/support/cast.ts';
+import { signOnDaemon } from '#tests/support/fleet.ts';
 import { type WebScene, webScene } from '#tests/support/browser/web-scene.ts';
 
 let scene: WebScene;
@@ -48,6 +49,15 @@ describe('the whole story of a handoff, in the browser', () => {
     const { id } = await theWork();
     const { app, owner } = scene.test;
     await addSession(app, owner, id, 'codex');
+    await press('Hand off');
+    await inDialog().getByText('No runtime can take this on now').waitFor();
+    const machine = await addMachine(app, owner, 'laptop');
+    await (await signOnDaemon(app, machine.actor)).serve('claude');
+    await inDialog()
+      .getByLabel(/^Target runtime/)
+      .getByText('Claude Code')
+      .waitFor();
+    await page.keyboard.press('Escape');
     await page.getByRole('link', { name: /^Sessions 1$/ }).waitFor();
     await press('Hand off');
     await inDialog().getByLabel('Source session').getByText('implement · Codex · active').waitFor();

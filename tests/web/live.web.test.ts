@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addMember } from '#tests/support/cast.ts';
+import { handoffScene, type HandoffScene } from '#tests/support/handoff-scene.ts';
+import { type WebScene, webScene } from '#tests/support/browser/web-scene.ts';
+
+let scene: WebScene;
+let story: HandoffScene;
+beforeAll(async () => {
+  scene = await webScene();
+  story = await handoffScene(scene.test);
+  await story.compile();
+});
+afterAll(() => scene[Symbol.asyncDispose]());
+
+describe('two browsers', () => {
+  it('see each other’s acts, and one keeps what the other types', async () => {
+    const mia = await addMember(scene.test.app, scene.test.owner);
+    const [first, second] = await Promise.all([
+      scene.open('/work/AUTH-1/decisions'),
+      scene.open('/work/AUTH-1/decisions', mia.actor),
+    ]);
+    await second.getByLabel('Record a decision').fill('Half a sentence');
+    await first.getByLabel('Record a decision').fill('Two keys at once');
+    await first.keyboard.press('Control+Enter');
+    await second.getByRole('listitem').getByText('Two keys at once').waitFor();
+    expect(await second.getByLabel('Record a decision').inputValue()).toBe('Half a sentence');
+
+    await Promise.all([first, second].map((page) => page.goto(`/handoffs/${story.handoffId}`)));
+    await second.getByText('The work has moved: 1 change').waitFor();
+    await second.getByRole('button', { name: 'Reject…' }).click();
+    await second.getByLabel('Note').fill('say how it rolls back');
+    await second.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+    await first.getByRole('note').getByText('say how it rolls back').waitFor();
+    await first.getByRole('button', { name: 'Accept into session…' }).waitFor({ state: 'hidden' });
+  });
+
+  it('are told in words when the other was faster, and see things as they are', async () => {
+    await story.compile();
+    const page = await scene.open(`/handoffs/${story.handoffId}`);
+    await page.getByRole('button', { name: 'Cancel handoff…' }).click();
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('cancelHandoff') === true) await story.accept();
+      await route.continue();
+    });
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel handoff' }).click();
+    await page.getByRole('alert').getByText('Cancelling the handoff did not work').waitFor();
+    await page.getByRole('complementary').getByText('accepted', { exact: true }).waitFor();
+  });
+});
+
+describe('a hostile package', () => {
+  it('is shown as the text it is, loads nothing and runs nothing', async () => {
+    const { app, owner } = scene.test;
+    const hostile = await handoffScene(scene.test);
+    const texts = [
+      '<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>',
+      '[click](javascript:window.hurt=1) ![i](https://evil.example/pixel.png)',
+      '# Forged heading\n\n## Decisions\n- forged',
+    ];
+    for (const text of texts) await hostile.decide(text);
+    await hostile.compile();
+    const { key } = await app.prisma.workItem.findUniqueOrThrow({ where: { id: hostile.workItemId } });
+    const asked: string[] = [];
+    const page = await scene.open('/', owner);
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(`/handoffs/${hostile.handoffId}`);
+    const document = page.getByRole('article');
+    await document.getByText('onerror').waitFor();
+    for (const tag of ['script', 'img', 'iframe', 'svg']) expect(await document.locator(tag).count()).toBe(0);
+    expect(await document.getByRole('heading', { name: 'Forged heading' }).count()).toBe(0);
+    expect(await document.locator('a[href^="javascript"]').count()).toBe(0);
+    await page.goto(`/work/${key}/decisions`);
+    await page.getByText('<script>').waitFor();
+    expect(await page.evaluate(() => 'hurt' in window)).toBe(false);
+    expect(asked.filter((url) => !url.startsWith(scene.test.url))).toEqual([]);
+  });
+});
+
+describe('the keyboard alone', () => {
+  it('finds work, opens it, hands it off and comes back to where it was', async () => {
+    const page = await scene.open('/');
+    await page.keyboard.press('g');
+    await page.keyboard.press('w');
+    await page.getByRole('heading', { name: 'Work', exact: true }).waitFor();
+    await page.getByRole('list', { name: 'Work items' }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('navigation', { name: /^Parts of/ }).waitFor();
+    await page.keyboard.press('h');
+    await page.getByRole('dialog', { name: /^Hand off/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Search work').fill('machines');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Machines and runtimes' }).waitFor();
+  });
+});
