@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import type { CommandContext } from './command-context.ts';
 import type { Database } from './db/connect.ts';
+import { Announcer } from './events/announcer.ts';
 import { Sequencer } from './events/sequencer.ts';
 import { createErrorMask } from './http/graphql/masked-errors.ts';
 import { ViewerGroups } from './http/realtime/viewer-groups.ts';
@@ -45,11 +46,13 @@ export interface AppParts {
 /** Composes the application on a migrated database. `overrides` is the seam for tests: a fixed clock, known ids, receivers on this machine. */
 export function createApp(parts: AppParts, overrides: Partial<Pick<App, 'clock' | 'ids' | 'outbound'>> = {}): App {
   const { database, log } = parts;
+  const announcer = new Announcer(database.pool, log);
   const context: CommandContext = {
     prisma: database.prisma,
     clock: overrides.clock ?? systemClock,
     ids: overrides.ids ?? createIds(),
     outbound: overrides.outbound ?? outboundPolicy(parts.outbound),
+    announce: (organisationId) => announcer.announce(organisationId),
   };
   const credentials = new CredentialWatch(context, log);
   const sequencer = new Sequencer(database, log, (event) => credentials.hear(event));
@@ -63,6 +66,7 @@ export function createApp(parts: AppParts, overrides: Partial<Pick<App, 'clock' 
     async [Symbol.asyncDispose]() {
       credentials[Symbol.dispose]();
       await sequencer[Symbol.asyncDispose]();
+      await announcer[Symbol.asyncDispose]();
     },
   };
 }

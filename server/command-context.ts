@@ -9,4 +9,6 @@ export interface CommandContext {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly outbound: OutboundPolicy;
+  /** Tells the readers of every server that the log of an organisation has grown; called after the commit, which does not wait. */
+  readonly announce: (organisationId: string) => void;
 }

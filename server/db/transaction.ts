@@ -27,6 +27,7 @@ export interface TransactionDeps {
   readonly prisma: PrismaClient;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly announce: (organisationId: string) => void;
 }
 
 /**
@@ -53,6 +54,8 @@ export async function inTransaction<T>(deps: TransactionDeps, work: (tx: Tx) => 
         },
         { timeout: TRANSACTION_TIMEOUT_MS, maxWait: CONNECTION_WAIT_MS },
       );
+      const organisationId = events[0]?.organisationId;
+      if (organisationId !== undefined) deps.announce(organisationId);
       for (const effect of effects) effect();
       return result;
     } catch (error) {

@@ -1,15 +1,14 @@
 import type { Prisma } from '#prisma/generated/client/client.ts';
 import type { Ids } from '#server/ids.ts';
 import type { EventDraft } from './event-types.ts';
-import { WAKE_CHANNEL } from './wake-channel.ts';
 
 /**
  * Writes the facts of one transaction into the log, as its last act. The counter's row lock is held from here to the
- * commit, so within an organisation the order of `seq` is the order of commits, without gaps. The commit also wakes the
- * readers of every server. A transaction writes to one organisation only.
+ * commit, so within an organisation the order of `seq` is the order of commits, without gaps. A transaction writes to one
+ * organisation only.
  *
  * It is one statement, since whatever lies between the lock and the commit makes all other writers of the organisation
- * wait: the counter moves, the wake is announced, and the rows are written, each with the machine of its session.
+ * wait: the counter moves, and the rows are written, each with the machine of its session.
  */
 export async function insertEvents(
   db: Pick<Prisma.TransactionClient, '$queryRaw'>,
@@ -24,7 +23,7 @@ export async function insertEvents(
   const [answer] = await db.$queryRaw<{ written: number }[]>`
     WITH place AS (
       UPDATE "Organisation" SET "lastEventSeq" = "lastEventSeq" + ${length} WHERE "id" = ${organisationId}
-      RETURNING "lastEventSeq" - ${length} AS "before", pg_notify(${WAKE_CHANNEL}, "id")::text AS "told"
+      RETURNING "lastEventSeq" - ${length} AS "before"
     ), written AS (
       INSERT INTO "Event" ("organisationId", "seq", "id", "type", "workItemId", "agentSessionId", "handoffId",
                            "machineId", "actor", "data", "occurredAt")

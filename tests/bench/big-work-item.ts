@@ -41,7 +41,7 @@ export async function seedOtherWork(bench: BenchApp, times: number): Promise<voi
 }
 
 /** Rows by the million: without the checks of foreign keys, which hold by construction, then with fresh statistics. */
-async function inBulk(pool: pg.Pool, write: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+export async function inBulk(pool: pg.Pool, write: (client: pg.PoolClient) => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('SET session_replication_role = replica');

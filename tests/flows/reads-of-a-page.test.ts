@@ -1,11 +1,11 @@
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { freshKey, seedSession, seedWorkItem } from '#tests/support/seed-work.ts';
+import { type Statements, watchStatements } from '#tests/support/statements.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let test: TestApp;
 let ref: { key: string };
-let statements: MockInstance;
+let statements: Statements;
 
 /** Signing the request in takes one statement, whatever it asks. */
 const SIGN_IN = 1;
@@ -34,13 +34,13 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  statements = vi.spyOn(pg.Client.prototype, 'query');
+  statements = watchStatements();
 });
 
 async function read(query: string): Promise<string[]> {
   const answer = await test.graphql(query, { ref });
   expect(answer.errors).toBeUndefined();
-  return statements.mock.calls.map(([first]) => (typeof first === 'string' ? first : (first as { text: string }).text));
+  return statements.texts();
 }
 
 it('reads a work item with its decisions, artifacts, blockers and sessions in one statement that stops at the page', async () => {
@@ -119,9 +119,9 @@ it('reads a list of work items in a number of statements that its length does no
     `query { workItems(first: ${first}) { totalCount edges { node { key state project { keyPrefix } } } } }`;
   const answer = await test.graphql(query(1));
   expect(answer.errors).toBeUndefined();
-  const forOne = statements.mock.calls.length;
+  const forOne = statements.texts().length;
   for (let i = 0; i < 5; i += 1) await seedWorkItem(test);
-  statements.mockClear();
+  statements.clear();
   await test.graphql(query(50));
-  expect(statements.mock.calls.length).toBe(forOne);
+  expect(statements.texts().length).toBe(forOne);
 });

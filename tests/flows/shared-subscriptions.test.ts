@@ -7,6 +7,7 @@ import { inTransaction } from '#server/db/transaction.ts';
 import { listen } from '#server/http/listen.ts';
 import { addMember, addOrganisation, addSession, addWorkItem, newKey, type Signed } from '#tests/support/cast.ts';
 import { followByFetch } from '#tests/support/follow-by-fetch.ts';
+import { holdReadsOfWorkItems, isReadOfWorkItem } from '#tests/support/hold-reads.ts';
 import { SocketClient } from '#tests/support/socket-client.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 
@@ -64,9 +65,6 @@ async function addToken(scopes: readonly string[]): Promise<{ secret: string; to
   });
   return { secret: secret ?? '', tokenId };
 }
-
-const isReadOfWorkItem = ([first]: readonly unknown[]): boolean =>
-  JSON.stringify(first).includes('FROM \\"public\\".\\"WorkItem\\"');
 
 describe('viewers with the same rights who ask for the same', () => {
   it('share one execution of each event, whoever they are, wherever they began and over whichever transport', async () => {
@@ -173,18 +171,3 @@ describe('a viewer whose credential is revoked', () => {
     expect(nexts(revoked)).toHaveLength(1);
   });
 });
-
-/** Holds back every read of a work item from now on, until it is opened. */
-function holdReadsOfWorkItems(): { readonly reached: Promise<void>; readonly open: () => void } {
-  const query = Reflect.get(pg.Client.prototype, 'query') as (...parts: unknown[]) => unknown;
-  let open = (): void => undefined;
-  let reach = (): void => undefined;
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  const reached = new Promise<void>((resolve) => (reach = resolve));
-  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...parts: unknown[]) {
-    if (!isReadOfWorkItem(parts)) return query.apply(this, parts);
-    reach();
-    return opened.then(() => query.apply(this, parts));
-  });
-  return { reached, open: () => open() };
-}

@@ -2,12 +2,12 @@ import type { App } from '#server/app.ts';
 import { recordedActor, type Actor } from '#server/auth/actor.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 
-/** Commits `count` facts together, numbered from `from`. */
-export async function addFacts(app: App, actor: Actor, count: number, from = 0): Promise<void> {
+/** Commits `count` facts together, numbered from `from`, each with that text. */
+export async function addFacts(app: App, actor: Actor, count: number, from = 0, text = ''): Promise<void> {
   const { organisationId } = actor;
   await inTransaction(app, async (tx) => {
     for (let number = from; number < from + count; number++) {
-      tx.record({ type: 'project.created', organisationId, actor: recordedActor(actor), data: { number } });
+      tx.record({ type: 'project.created', organisationId, actor: recordedActor(actor), data: { number, text } });
     }
   });
 }

@@ -8,7 +8,7 @@ import type { Benchmark, Report } from '../benchmark.ts';
 import { clockUs } from './clock-us.ts';
 import { viewersReach } from './viewers-reach.ts';
 import { Helper } from './helper.ts';
-import { percentile } from './percentile.ts';
+import { percentile } from '../compare.ts';
 import type { PoolReport } from './subscriber-process.ts';
 
 const SUBSCRIBERS = 1_000;

@@ -2,16 +2,18 @@
 import type pg from 'pg';
 import { createApp } from '#server/app.ts';
 import type { Actor } from '#server/auth/actor.ts';
-import { recordedActor } from '#server/auth/actor.ts';
 import { openDatabase } from '#server/db/connect.ts';
-import { inTransaction } from '#server/db/transaction.ts';
 import { listen } from '#server/http/listen.ts';
 import { createLogger } from '#server/logger.ts';
 import { clockUs } from './clock-us.ts';
+import { commitFact } from './commit-fact.ts';
 import { answerQuestions } from './helper.ts';
+import { viewersReach } from './viewers-reach.ts';
 
 export type ServerQuestion =
   | { readonly type: 'start'; readonly database: pg.PoolConfig }
+  /** Answered once so many viewers are live. */
+  | { readonly type: 'viewers'; readonly count: number }
   /** Answered with the moment at which the commit was known, on the clock of clockUs. */
   | { readonly type: 'commit'; readonly actor: Actor; readonly workItemId: string };
 
@@ -32,11 +34,9 @@ let server: Awaited<ReturnType<typeof start>> | undefined;
 async function answer(question: ServerQuestion): Promise<unknown> {
   if (question.type === 'start') return (server = await start(question.database)).url;
   if (server === undefined) throw new Error('the server was not started');
+  if (question.type === 'viewers') return viewersReach(server.app, question.count);
   const { actor, workItemId } = question;
-  await inTransaction(server.app, async (tx) => {
-    const { organisationId } = actor;
-    tx.record({ type: 'work_item.updated', organisationId, actor: recordedActor(actor), workItemId, data: {} });
-  });
+  await commitFact(server.app, actor, workItemId);
   return clockUs();
 }
 

@@ -17,8 +17,10 @@ export interface Connect {
 
 export type SubscriberQuestion =
   | Connect
-  /** Answered once each client of the pool was sent one more event. */
-  | { readonly type: 'receive'; readonly pool: string }
+  /** Answered once each client of the pool was sent so many more events, one unless named. */
+  | { readonly type: 'receive'; readonly pool: string; readonly events?: number }
+  /** Cuts all connections of the pool. */
+  | { readonly type: 'leave'; readonly pool: string }
   /** Answered with what `PoolReport` says, of all events so far. */
   | { readonly type: 'report'; readonly pool: string };
 
@@ -51,8 +53,12 @@ class Pool {
     await Promise.all(Array.from({ length: OPENING_AT_ONCE }, openOn));
   }
 
-  receive(): Promise<void> {
-    this.#awaited += 1;
+  leave(): void {
+    for (const socket of this.#sockets) socket.terminate();
+  }
+
+  receive(events: number): Promise<void> {
+    this.#awaited += events;
     return new Promise((resolve) => {
       this.#onReceived = resolve;
       this.#check();
@@ -104,7 +110,8 @@ async function answer(question: SubscriberQuestion): Promise<unknown> {
   }
   const pool = pools.get(question.pool);
   if (pool === undefined) throw new Error(`there is no pool ${question.pool}`);
-  if (question.type === 'receive') return pool.receive();
+  if (question.type === 'receive') return pool.receive(question.events ?? 1);
+  if (question.type === 'leave') return pool.leave();
   return { arrivals: pool.arrivals, text: pool.text } satisfies PoolReport;
 }
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Prisma } from '#prisma/generated/client/client.ts';
 import { canonicalJson } from '#schema/documents/handoff-package/canonical-json.ts';
 import { handoffPackageV1 } from '#schema/documents/handoff-package/v1.ts';
@@ -8,6 +7,7 @@ import { assemble } from '#server/handoffs/compiler/assemble.ts';
 import { gather } from '#server/handoffs/compiler/gather.ts';
 import { recordedActor } from '#server/auth/actor.ts';
 import { handoffScene, type HandoffScene } from '#tests/support/handoff-scene.ts';
+import { watchStatements } from '#tests/support/statements.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let test: TestApp;
@@ -130,11 +130,11 @@ it('compiles a document of exactly the shape of version 1', async () => {
 });
 
 it('takes the same number of queries for a small record and for a large one', async () => {
-  const queries = vi.spyOn(pg.Client.prototype, 'query');
+  const statements = watchStatements();
   const countCompile = async (of: HandoffScene) => {
-    const before = queries.mock.calls.length;
+    const before = statements.texts().length;
     await of.compile();
-    return queries.mock.calls.length - before;
+    return statements.texts().length - before;
   };
   const small = await handoffScene(test);
   const forSmall = await countCompile(small);

@@ -1,9 +1,9 @@
-import pg from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Prisma } from '#prisma/generated/client/client.ts';
 import { recordedActor } from '#server/auth/actor.ts';
 import { addOrganisation, addSession, addWorkItem } from '#tests/support/cast.ts';
 import { handoffScene } from '#tests/support/handoff-scene.ts';
+import { watchStatements } from '#tests/support/statements.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 
 let test: TestApp;
@@ -41,9 +41,9 @@ async function family(label: string, parents: readonly (number | null)[]): Promi
 }
 
 async function countQueries(act: () => Promise<unknown>): Promise<number> {
-  const queries = vi.spyOn(pg.Client.prototype, 'query');
+  const statements = watchStatements();
   await act();
-  return queries.mock.calls.length;
+  return statements.texts().length;
 }
 
 it('names the ancestors of the last of a thousand sessions, nearest first, in one query', async () => {
