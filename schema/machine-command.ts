@@ -120,7 +120,7 @@ const AckMachineCommandInput = builder.inputType('AckMachineCommandInput', {
 const AckMachineCommandPayload = builder.objectRef<{ commandId: string }>('AckMachineCommandPayload').implement({
   description: 'The command that was acknowledged.',
   fields: (t) => ({
-    command: t.prismaField({
+    machineCommand: t.prismaField({
       type: MachineCommand,
       description: 'The command, as it stands now.',
       resolve: (query, { commandId: id }, _args, ctx) =>

@@ -27,6 +27,12 @@ graphql(`
     ... on SessionNotEligibleError {
       reason
     }
+    ... on RuntimeNotOfferedError {
+      runtime
+    }
+    ... on StaleFenceError {
+      currentFence
+    }
     ... on SyncModeError {
       field
     }

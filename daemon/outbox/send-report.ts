@@ -1,0 +1,45 @@
+import type { Connection } from '#client/api/connection.ts';
+import {
+  ackMachineCommand,
+  nameProviderSession,
+  reportBriefing,
+  reportLaunch,
+} from '#client/api/operations/daemon.ts';
+import { recordSessionEvents, reportWorkspace } from '#client/api/operations/sessions.ts';
+import type { Waiting } from './outbox.ts';
+
+/** Sends one report under its own idempotency key, so that a repeated one is taken for the same. Throws what the call throws. */
+export async function sendReport(connection: Connection, { id: idempotencyKey, report }: Waiting): Promise<void> {
+  switch (report.kind) {
+    case 'STARTED':
+    case 'UNCERTAIN': {
+      const { kind: state, ...rest } = report;
+      await reportLaunch(connection, { ...rest, state, idempotencyKey });
+      return;
+    }
+    case 'ENDED': {
+      const { kind: state, ...rest } = report;
+      await reportLaunch(connection, { ...rest, state, idempotencyKey });
+      return;
+    }
+    case 'BRIEFING': {
+      const { kind: _kind, launchId: _launchId, ...input } = report;
+      await reportBriefing(connection, input);
+      return;
+    }
+    case 'EVENTS': {
+      const { sessionId, events } = report;
+      await recordSessionEvents(connection, { sessionId, events, idempotencyKey });
+      return;
+    }
+    case 'PROVIDER_SESSION':
+      await nameProviderSession(connection, report.sessionId, report.providerSessionId);
+      return;
+    case 'WORKSPACE':
+      await reportWorkspace(connection, report.sessionId, report.files);
+      return;
+    case 'ACK':
+      await ackMachineCommand(connection, report.commandId);
+      return;
+  }
+}

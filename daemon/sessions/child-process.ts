@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { identifyProcess, type ProcessIdentity } from '../machine/process-identity.ts';
+import type { LaunchPlan } from '../runtimes/runtime-adapter.ts';
+
+/** What a shell answers for a program that is not there. */
+const NOT_STARTED = 125;
+
+/**
+ * Runs the program of `$@` from the third word on. It first makes the folder `launched`, which only one can: whoever
+ * makes it decides whether there is a process, this or a daemon that was restarted meanwhile. Then it leaves its number,
+ * gives the program no input and its output to files, and leaves the exit code, so that all of it outlives the daemon.
+ * The trap lets it wait for the program that a signal to the group ends too; programs do not inherit a trap.
+ */
+const WRAPPER = `dir=$1; shift
+mkdir "$dir/launched" 2>/dev/null || exit ${NOT_STARTED}
+trap : TERM INT HUP
+printf %s "$$" > "$dir/pid.draft" && mv "$dir/pid.draft" "$dir/pid"
+"$@" </dev/null >>"$dir/stdout" 2>>"$dir/stderr"
+code=$?
+printf %s "$code" > "$dir/exit.draft" && mv "$dir/exit.draft" "$dir/exit"
+exit "$code"`;
+
+/** What the folder of one try tells of its process. */
+export interface Evidence {
+  /** Its number, once it was there. */
+  readonly pid: number | undefined;
+  /** The exit code it left. */
+  readonly exitCode: number | undefined;
+}
+
+export interface SpawnArguments {
+  readonly plan: LaunchPlan;
+  readonly workspace: string;
+  /** The folder of this try. */
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/**
+ * Starts the process of a launch in a group of its own, without a terminal and not bound to the daemon's life. Returns
+ * which process it is, or undefined when it was gone before that could be seen; the folder's evidence then says more.
+ */
+export async function spawnSession({ plan, workspace, folder, env }: SpawnArguments): Promise<ProcessIdentity | undefined> {
+  const child = spawn('/bin/sh', ['-c', WRAPPER, 'kernel-session', folder, plan.command, ...plan.args], {
+    cwd: workspace,
+    env: { ...env, ...plan.env },
+    detached: true,
+    stdio: 'ignore',
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', reject);
+  });
+  child.unref();
+  return child.pid === undefined ? undefined : identifyProcess(child.pid);
+}
+
+/** Takes from a try that was about to make a process the right to make one. True when there is none and never will be. */
+export async function preventLaunch(folder: string): Promise<boolean> {
+  try {
+    await mkdir(join(folder, 'launched'));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+export async function readEvidence(folder: string): Promise<Evidence> {
+  return { pid: await numberIn(join(folder, 'pid')), exitCode: await numberIn(join(folder, 'exit')) };
+}
+
+async function numberIn(path: string): Promise<number | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+/** The last `bytes` bytes of what the process wrote on its standard error, as text. */
+export async function stderrTail(folder: string, bytes = 2_000): Promise<string> {
+  const text = await readFile(join(folder, 'stderr')).catch(() => Buffer.alloc(0));
+  return new TextDecoder().decode(text.subarray(-bytes)).trim();
+}

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Longest time that git may take over one look at a workspace, in milliseconds, and most bytes it may say. */
+const GIT_TIMEOUT_MS = 120_000;
+const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
+
+/** One path that was touched, with two line counts. Binary files count as zero and zero. */
+export interface TouchedFile {
+  readonly path: string;
+  readonly insertions: number;
+  readonly deletions: number;
+}
+
+/** Settings that keep a repository's own configuration from running programs while it is only looked at. */
+const QUIET = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'gc.auto=0'];
+
+/**
+ * Looks at a workspace through git without touching its repository: the state of all its files, those that git does not
+ * track yet and those changed before among them, is one tree, and two of them compared tell what changed in between,
+ * whatever was committed. Ignored files are not looked at. New objects and the index lie in `folder`.
+ */
+export class WorkspaceTree {
+  readonly #workspace: string;
+  readonly #folder: string;
+
+  constructor(workspace: string, folder: string) {
+    this.#workspace = workspace;
+    this.#folder = resolve(folder);
+  }
+
+  /** The tree of the workspace as it is now, by its hash. Throws when git cannot tell, or is not installed. */
+  async take(): Promise<string> {
+    const env = await this.#place();
+    await this.#git(['add', '--all', '--ignore-errors', '--', '.'], env);
+    return (await this.#git(['write-tree'], env)).toString('utf8').trim();
+  }
+
+  /** What differs between two trees. A rename is a removal and an addition, since both paths were touched. */
+  async compare(before: string, after: string): Promise<TouchedFile[]> {
+    const env = await this.#place();
+    const args = ['diff-tree', '-r', '-z', '--numstat', '--no-renames', '--no-ext-diff', '--no-textconv', before, after];
+    return parseNumstat(await this.#git(args, env));
+  }
+
+  /** Where git keeps what it learns: beside a repository that is there, or in one of our own where there is none. */
+  async #place(): Promise<NodeJS.ProcessEnv> {
+    await mkdir(join(this.#folder, 'objects'), { recursive: true, mode: 0o700 });
+    const own = { GIT_INDEX_FILE: join(this.#folder, 'index'), GIT_OBJECT_DIRECTORY: join(this.#folder, 'objects') };
+    const there = await this.#gitPath('objects').catch(() => undefined);
+    if (there !== undefined) {
+      await this.#beginWithIndex(own.GIT_INDEX_FILE);
+      return { ...own, GIT_ALTERNATE_OBJECT_DIRECTORIES: there };
+    }
+    const gitDir = join(this.#folder, 'repository');
+    if (!(await exists(join(gitDir, 'HEAD')))) await run('git', ['init', '--quiet', '--bare', gitDir]);
+    return { ...own, GIT_DIR: gitDir, GIT_WORK_TREE: this.#workspace };
+  }
+
+  /** The repository's index knows which files are unchanged, so that only the others are read. */
+  async #beginWithIndex(index: string): Promise<void> {
+    if (await exists(index)) return;
+    const theirs = await this.#gitPath('index');
+    if (await exists(theirs)) await copyFile(theirs, index);
+  }
+
+  async #gitPath(name: string): Promise<string> {
+    const said = await this.#git(['rev-parse', '--git-path', name], {});
+    return resolve(this.#workspace, said.toString('utf8').replace(/\n$/, ''));
+  }
+
+  async #git(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Buffer> {
+    const { PATH, HOME } = process.env;
+    const options = { cwd: this.#workspace, env: { PATH, HOME, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', ...env } };
+    const limits = { timeout: GIT_TIMEOUT_MS, maxBuffer: MAX_OUTPUT_BYTES, encoding: 'buffer' } as const;
+    return (await run('git', [...QUIET, ...args], { ...options, ...limits })).stdout;
+  }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Reads `12<TAB>3<TAB>path<NUL>…`. Names may hold any character but NUL. */
+function parseNumstat(bytes: Buffer): TouchedFile[] {
+  return bytes
+    .toString('utf8')
+    .split('\0')
+    .flatMap((entry) => {
+      const [, insertions, deletions, path] = /^(\d+|-)\t(\d+|-)\t([^]+)$/.exec(entry) ?? [];
+      return path === undefined ? [] : [{ path, insertions: count(insertions), deletions: count(deletions) }];
+    });
+}
+
+const count = (text: string | undefined): number => (text === undefined || text === '-' ? 0 : Number(text));
