@@ -108,7 +108,7 @@ builder.objectType(errors.RuntimeNotOfferedError, {
   description: 'No machine can run this runtime now.',
   interfaces: [UserError],
   isTypeOf: isTypeOf(errors.RuntimeNotOfferedError),
-  fields: (t) => ({ runtime: t.exposeString('runtime', { description: 'The runtime that was asked for.' }) }),
+  fields: (t) => ({ runtimeName: t.exposeString('runtime', { description: 'The runtime that was asked for.' }) }),
 });
 
 builder.objectType(errors.StaleFenceError, {

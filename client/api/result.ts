@@ -28,7 +28,7 @@ graphql(`
       reason
     }
     ... on RuntimeNotOfferedError {
-      runtime
+      runtimeName
     }
     ... on StaleFenceError {
       currentFence

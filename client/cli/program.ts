@@ -6,6 +6,7 @@ import { skillCommand } from './commands/agents/skill.ts';
 import { completionCommand } from './commands/completion.ts';
 import { docCommand } from './commands/doc/index.ts';
 import { eventsCommand } from './commands/events/index.ts';
+import { fleetCommands } from './commands/fleet/index.ts';
 import { handoffCommand } from './commands/handoff/index.ts';
 import { helpCommand } from './commands/help.ts';
 import { recordCommands } from './commands/record/index.ts';
@@ -39,6 +40,7 @@ export function createProgram(host: Host): Command {
     ...recordCommands(host),
     docCommand(host),
     eventsCommand(host),
+    ...fleetCommands(host),
     ...accountCommands(host),
     webhookCommand(host),
     mcpCommand(host),

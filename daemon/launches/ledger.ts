@@ -15,6 +15,8 @@ const KEPT_ENDED = 20;
 export class LaunchLedger {
   readonly #folder: string;
   readonly #entries: Map<string, LaunchEntry>;
+  /** By launch, the write that is under way: writes of one entry take turns, so the newest stands. */
+  readonly #writes = new Map<string, Promise<void>>();
 
   private constructor(folder: string, entries: Map<string, LaunchEntry>) {
     this.#folder = folder;
@@ -43,15 +45,27 @@ export class LaunchLedger {
 
   /** A new entry for a command that is about to be claimed. */
   async begin(launchId: string, commandId: string): Promise<LaunchEntry> {
-    const entry = { launchId, commandId, claimToken: randomUUID(), phase: 'CLAIMING', attempt: 1, readBytes: 0 } as const;
+    const entry = {
+      launchId,
+      commandId,
+      claimToken: randomUUID(),
+      phase: 'CLAIMING',
+      attempt: 1,
+      readBytes: 0,
+    } as const;
     return this.write(entry);
   }
 
   /** Writes an entry, and returns once it is safe on disk. */
   async write(entry: LaunchEntry): Promise<LaunchEntry> {
     const checked = launchEntry.parse(entry);
-    await writeDurably(join(this.#folder, entry.launchId, 'entry.json'), JSON.stringify(checked, null, 2));
-    this.#entries.set(entry.launchId, checked);
+    const { launchId } = checked;
+    const before = this.#writes.get(launchId) ?? Promise.resolve();
+    const path = join(this.#folder, launchId, 'entry.json');
+    const write = before.catch(() => undefined).then(() => writeDurably(path, JSON.stringify(checked, null, 2)));
+    this.#writes.set(launchId, write);
+    await write;
+    this.#entries.set(launchId, checked);
     return checked;
   }
 

@@ -38,7 +38,12 @@ export async function ensureRegistered(place: RegistrationPlace): Promise<Regist
  * Registers the machine anew, as when its credential was revoked; its identity, and so its id, stays. Throws DaemonError
  * NOT_SIGNED_IN when no member is signed in here, Refused and ServerUnreachable.
  */
-export async function register({ path, serverUrl, machineName, memberToken }: RegistrationPlace): Promise<Registration> {
+export async function register({
+  path,
+  serverUrl,
+  machineName,
+  memberToken,
+}: RegistrationPlace): Promise<Registration> {
   if (memberToken === undefined) {
     throw new DaemonError(
       'NOT_SIGNED_IN',
@@ -50,7 +55,8 @@ export async function register({ path, serverUrl, machineName, memberToken }: Re
   await writeDurably(path, JSON.stringify(known, null, 2));
   const connection = new Connection({ serverUrl, token: memberToken });
   const { secret, machine } = await registerMachine(connection, { identity: known.identity, name: machineName });
-  if (secret === null || secret === undefined) throw new Error('The server registered the machine without a credential.');
+  if (secret === null || secret === undefined)
+    throw new Error('The server registered the machine without a credential.');
   const registration = { machineId: machine.id, name: machine.name, token: secret };
   const servers = { ...known.servers, [serverUrl]: registration };
   await writeDurably(path, JSON.stringify({ ...known, servers }, null, 2));

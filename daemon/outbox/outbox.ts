@@ -69,7 +69,9 @@ export class Outbox {
 
   /** Bytes of a launch's output whose events wait here. */
   readBytesOf(launchId: string): number {
-    const bytes = this.#queue.map(({ report: of }) => (of.kind === 'EVENTS' && of.launchId === launchId ? of.readBytes : 0));
+    const bytes = this.#queue.map(({ report: of }) =>
+      of.kind === 'EVENTS' && of.launchId === launchId ? of.readBytes : 0,
+    );
     return Math.max(0, ...bytes);
   }
 

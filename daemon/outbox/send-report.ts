@@ -1,10 +1,5 @@
 import type { Connection } from '#client/api/connection.ts';
-import {
-  ackMachineCommand,
-  nameProviderSession,
-  reportBriefing,
-  reportLaunch,
-} from '#client/api/operations/daemon.ts';
+import { ackMachineCommand, nameProviderSession, reportBriefing, reportLaunch } from '#client/api/operations/daemon.ts';
 import { recordSessionEvents, reportWorkspace } from '#client/api/operations/sessions.ts';
 import type { Waiting } from './outbox.ts';
 

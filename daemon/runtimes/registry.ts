@@ -3,6 +3,4 @@ import { scriptedAdapter } from './scripted/index.ts';
 
 /** Every runtime this daemon knows, by name. To add one: its folder beside this file, and its line here. */
 export const runtimeAdapters = (env: NodeJS.ProcessEnv): ReadonlyMap<string, RuntimeAdapter> =>
-  new Map(
-    [...scriptedAdapter(env)].map((adapter) => [adapter.name, adapter]),
-  );
+  new Map([...scriptedAdapter(env)].map((adapter) => [adapter.name, adapter]));

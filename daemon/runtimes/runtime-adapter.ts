@@ -88,13 +88,7 @@ export interface ProcessExit {
 /** How a session that was neither stopped nor timed out came to its end. */
 export interface Verdict {
   readonly reason:
-    | 'COMPLETED'
-    | 'CRASHED'
-    | 'RATE_LIMITED'
-    | 'NOT_SIGNED_IN'
-    | 'SANDBOX_FAILED'
-    | 'RUNTIME_MISSING'
-    | 'LOST';
+    'COMPLETED' | 'CRASHED' | 'RATE_LIMITED' | 'NOT_SIGNED_IN' | 'SANDBOX_FAILED' | 'RUNTIME_MISSING' | 'LOST';
   /** A sentence with a remedy; null when there is nothing to say. Never a secret. */
   readonly detail: string | null;
 }

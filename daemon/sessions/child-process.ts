@@ -42,7 +42,12 @@ export interface SpawnArguments {
  * Starts the process of a launch in a group of its own, without a terminal and not bound to the daemon's life. Returns
  * which process it is, or undefined when it was gone before that could be seen; the folder's evidence then says more.
  */
-export async function spawnSession({ plan, workspace, folder, env }: SpawnArguments): Promise<ProcessIdentity | undefined> {
+export async function spawnSession({
+  plan,
+  workspace,
+  folder,
+  env,
+}: SpawnArguments): Promise<ProcessIdentity | undefined> {
   const child = spawn('/bin/sh', ['-c', WRAPPER, 'kernel-session', folder, plan.command, ...plan.args], {
     cwd: workspace,
     env: { ...env, ...plan.env },

@@ -16,7 +16,9 @@ export type SyncMode = 'METADATA_ONLY' | 'SUMMARIES' | 'FULL';
  */
 export function letOut(event: RuntimeEvent, mode: SyncMode, occurredAt: string): SessionEventReport {
   const { kind, model, summary, text, providerSessionId: _told, ...numbers } = event;
-  const counted = Object.entries(numbers).filter(([, value]) => Number.isInteger(value) && value >= 0 && value <= MAX_NUMBER);
+  const counted = Object.entries(numbers).filter(
+    ([, value]) => Number.isInteger(value) && value >= 0 && value <= MAX_NUMBER,
+  );
   return {
     kind,
     occurredAt,

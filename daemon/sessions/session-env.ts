@@ -44,7 +44,8 @@ export interface SessionEnvironment {
 export function sessionEnv(from: NodeJS.ProcessEnv, session: SessionEnvironment): NodeJS.ProcessEnv {
   const beginnings = [...COMMON_BEGINNINGS, ...session.runtimeNeeds];
   const passes = (name: string) =>
-    !name.startsWith('KERNEL_') && (COMMON.includes(name) || beginnings.some((beginning) => name.startsWith(beginning)));
+    !name.startsWith('KERNEL_') &&
+    (COMMON.includes(name) || beginnings.some((beginning) => name.startsWith(beginning)));
   return {
     ...Object.fromEntries(Object.entries(from).filter(([name]) => passes(name))),
     PATH: [session.binFolder, from['PATH'] ?? '/usr/local/bin:/usr/bin:/bin'].join(delimiter),

@@ -43,7 +43,17 @@ export class WorkspaceTree {
   /** What differs between two trees. A rename is a removal and an addition, since both paths were touched. */
   async compare(before: string, after: string): Promise<TouchedFile[]> {
     const env = await this.#place();
-    const args = ['diff-tree', '-r', '-z', '--numstat', '--no-renames', '--no-ext-diff', '--no-textconv', before, after];
+    const args = [
+      'diff-tree',
+      '-r',
+      '-z',
+      '--numstat',
+      '--no-renames',
+      '--no-ext-diff',
+      '--no-textconv',
+      before,
+      after,
+    ];
     return parseNumstat(await this.#git(args, env));
   }
 

@@ -28,11 +28,15 @@ export function readEvents(): EventReader {
     },
     end({ code, stderr }): Verdict {
       if (result !== undefined && !result.ok) {
-        return { reason: result.reason ?? 'CRASHED', detail: result.detail ?? 'The scripted agent said that it failed.' };
+        return {
+          reason: result.reason ?? 'CRASHED',
+          detail: result.detail ?? 'The scripted agent said that it failed.',
+        };
       }
       if (code === 0) return { reason: 'COMPLETED', detail: null };
       if (code === null) return { reason: 'LOST', detail: 'Its process is gone and left no exit code.' };
-      if (code === 126 || code === 127) return { reason: 'RUNTIME_MISSING', detail: `It could not be run: ${stderr.trim()}` };
+      if (code === 126 || code === 127)
+        return { reason: 'RUNTIME_MISSING', detail: `It could not be run: ${stderr.trim()}` };
       return { reason: 'CRASHED', detail: `It ended with exit code ${code}: ${stderr.trim() || 'it said nothing'}` };
     },
   };

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { Host } from '../../host.ts';
 import { loginCommand } from './login.ts';
 import { logoutCommand } from './logout.ts';
-import { machineCommand } from './machine.ts';
 import { memberCommand } from './member.ts';
 import { openCommand } from './open.ts';
 import { settingsCommand } from './settings.ts';
@@ -19,6 +18,5 @@ export const accountCommands = (host: Host): Command[] => [
   statusCommand(host),
   tokenCommand(host),
   memberCommand(host),
-  machineCommand(host),
   settingsCommand(host),
 ];

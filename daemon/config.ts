@@ -1,0 +1,44 @@
+import { homedir, hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** What a daemon is run with. */
+export interface DaemonConfig {
+  readonly serverUrl: string;
+  /** The credential of a member, with which the machine is registered on its first start; not needed later. */
+  readonly memberToken: string | undefined;
+  /** Folder of identity, credentials, ledger and outbox, 0700. */
+  readonly stateDir: string;
+  /** The name the machine would like on its first start. */
+  readonly machineName: string;
+  /** Words that start `kernel` on this machine, for the sessions. */
+  readonly kernel: readonly string[];
+  readonly version: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Where the state lies unless named: KERNEL_DAEMON_DIR, else $XDG_STATE_HOME/kernel/daemon, else under ~/.local/state. */
+export function defaultStateDir(env: NodeJS.ProcessEnv): string {
+  const named = env['KERNEL_DAEMON_DIR'];
+  if (named !== undefined && named !== '') return resolve(named);
+  const base = env['XDG_STATE_HOME'] || join(env['HOME'] || homedir(), '.local', 'state');
+  return join(base, 'kernel', 'daemon');
+}
+
+/** The host's name as a machine may be called: what it may not hold becomes a dash. */
+export function defaultMachineName(): string {
+  const name = hostname()
+    .replace(/[^\p{L}\p{N} ._-]+/gu, '-')
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+    .slice(0, 90);
+  return name === '' ? 'machine' : name;
+}
+
+/** The files and folders of a state folder. */
+export const statePaths = (stateDir: string) => ({
+  lock: join(stateDir, 'lock'),
+  machine: join(stateDir, 'machine.json'),
+  status: join(stateDir, 'status.json'),
+  launches: join(stateDir, 'launches'),
+  outbox: join(stateDir, 'outbox'),
+  bin: join(stateDir, 'bin'),
+});

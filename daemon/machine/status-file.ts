@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { readJson } from '../durable/read-json.ts';
+import { writeDurably } from '../durable/write-file.ts';
+
+const runtime = z.object({
+  runtime: z.string(),
+  isInstalled: z.boolean(),
+  path: z.string().nullable(),
+  version: z.string().nullable(),
+  signIn: z.enum(['SIGNED_IN', 'SIGNED_OUT', 'UNKNOWN']),
+  isUsable: z.boolean(),
+  problem: z.string().nullable(),
+});
+
+const status = z.object({
+  serverUrl: z.string(),
+  machineId: z.string().nullable(),
+  machineName: z.string(),
+  /** Whether the server answers: its last heartbeat was taken, or why not. */
+  isConnected: z.boolean(),
+  problem: z.string().nullable(),
+  /** When the server answered last. */
+  lastContactAt: z.string().nullable(),
+  runtimes: z.array(runtime),
+  sessions: z.array(
+    z.object({ launchId: z.string(), sessionId: z.string(), workItemKey: z.string(), runtime: z.string() }),
+  ),
+  /** Reports that wait for the server. */
+  waitingReports: z.number(),
+});
+
+/** What a daemon says of itself on its own machine, readable when the server is not. */
+export type DaemonStatus = z.infer<typeof status>;
+
+/** What one runtime was found to be like. */
+export type RuntimeFound = z.infer<typeof runtime>;
+
+export const readStatus = (path: string): Promise<DaemonStatus | undefined> => readJson(path, status);
+
+export const writeStatus = (path: string, current: DaemonStatus): Promise<void> =>
+  writeDurably(path, JSON.stringify(current, null, 2));

@@ -1,0 +1,78 @@
+import type { DaemonConfig } from '../config.ts';
+import type { DaemonLog } from '../log.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { Supervisor } from '../supervisor.ts';
+import type { Registration } from './registration.ts';
+import { type RuntimeFound, writeStatus } from './status-file.ts';
+
+interface Sources {
+  readonly config: Pick<DaemonConfig, 'serverUrl' | 'machineName'>;
+  readonly outbox: Pick<Outbox, 'size'>;
+  readonly supervisor: Pick<Supervisor, 'running'>;
+}
+
+/** Keeps the status file of a daemon true: written when something is learned, and with each word from the server. */
+export class StatusTeller {
+  readonly #path: string;
+  readonly #log: DaemonLog;
+  readonly #sources: Sources;
+  #registration: Registration | undefined;
+  #problem: string | null = 'It has not answered yet.';
+  #lastContactAt: string | null = null;
+  #runtimes: RuntimeFound[] = [];
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(path: string, log: DaemonLog, sources: Sources) {
+    this.#path = path;
+    this.#log = log;
+    this.#sources = sources;
+    this.#tell();
+  }
+
+  registered(registration: Registration): void {
+    this.#registration = registration;
+    this.#tell();
+  }
+
+  /** The server answered, or did not, and why. */
+  contact(problem: string | null): void {
+    this.#problem = problem;
+    if (problem === null) this.#lastContactAt = new Date().toISOString();
+    this.#tell();
+  }
+
+  found(runtimes: RuntimeFound[]): void {
+    this.#runtimes = runtimes;
+    this.#tell();
+  }
+
+  /** Writes the last word, and returns once it is written. */
+  async ended(): Promise<void> {
+    this.#problem = 'The daemon has ended.';
+    this.#tell();
+    await this.#writing;
+  }
+
+  #tell(): void {
+    this.#writing = this.#writing
+      .then(() => writeStatus(this.#path, this.#current()))
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'the status could not be written'));
+  }
+
+  #current() {
+    const { config, outbox, supervisor } = this.#sources;
+    return {
+      serverUrl: config.serverUrl,
+      machineId: this.#registration?.machineId ?? null,
+      machineName: this.#registration?.name ?? config.machineName,
+      isConnected: this.#problem === null,
+      problem: this.#problem,
+      lastContactAt: this.#lastContactAt,
+      runtimes: this.#runtimes,
+      sessions: supervisor.running.map(({ launchId, session: { sessionId, workItemKey, runtime } }) => ({
+        ...{ launchId, sessionId, workItemKey, runtime },
+      })),
+      waitingReports: outbox.size,
+    };
+  }
+}

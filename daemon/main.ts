@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { Connection } from '#client/api/connection.ts';
+import { reportRuntimes, signOffMachine } from '#client/api/operations/daemon.ts';
+import { Refused } from '#client/api/refused.ts';
+import { followCommands } from './command-loop.ts';
+import { type DaemonConfig, statePaths } from './config.ts';
+import { DaemonError } from './daemon-error.ts';
+import { detectRuntimes } from './detect-runtimes.ts';
+import { LaunchLedger } from './launches/ledger.ts';
+import { createDaemonLog, type DaemonLog } from './log.ts';
+import { placeKernelCommand } from './machine/kernel-command.ts';
+import { takeLock } from './machine/lock.ts';
+import { ensureRegistered, register, type Registration } from './machine/registration.ts';
+import { StatusTeller } from './machine/status-teller.ts';
+import { deliverReports } from './outbox/deliver-reports.ts';
+import { Outbox } from './outbox/outbox.ts';
+import { pause } from './pause.ts';
+import { keepPresence, messageOf, type Presence, signOn } from './presence.ts';
+import { runtimeAdapters } from './runtimes/registry.ts';
+import { Supervisor } from './supervisor.ts';
+
+export { defaultMachineName, defaultStateDir } from './config.ts';
+export { readLocalDaemon, whyNotOffered } from './status.ts';
+
+/** How often the runtimes are looked at again, in milliseconds, and how long a goodbye may take. */
+const DETECT_INTERVAL_MS = 60_000;
+const GOODBYE_MS = 2_000;
+/** The wait before a registration is tried again while the server cannot be reached, in milliseconds. */
+const REGISTER_WAIT_MS = 2_000;
+
+/** What is told once the daemon serves its machine. */
+export interface DaemonReady {
+  readonly machineId: string;
+  readonly machineName: string;
+}
+
+export interface RunDaemonArguments {
+  readonly config: DaemonConfig;
+  /** Ends the daemon; sessions go on, and the next daemon of this state folder takes them up. */
+  readonly signal: AbortSignal;
+  readonly onReady?: (ready: DaemonReady) => void | Promise<void>;
+}
+
+/**
+ * Runs the daemon of this machine until `signal` fires. What it finds of an earlier one it takes up first, be the server
+ * there or not. Throws DaemonError for what a person can mend: another daemon, nobody signed in.
+ */
+export async function runDaemon({ config, signal: ending, onReady }: RunDaemonArguments): Promise<void> {
+  if (process.platform === 'win32') {
+    throw new DaemonError('UNSUPPORTED', 'The daemon needs process groups, which Windows lacks: run it in WSL.');
+  }
+  const log = createDaemonLog(config.env);
+  const instanceId = randomUUID();
+  const label = `process ${process.pid} on ${hostname()}`;
+  const paths = statePaths(config.stateDir);
+  await using lock = await takeLock(paths.lock, instanceId, label);
+  const failing = new AbortController();
+  const signal = AbortSignal.any([ending, failing.signal]);
+  const hands = await openHands(config, log, signal);
+  const { supervisor, status } = hands;
+  await supervisor.recover();
+  try {
+    const onContact = (problem: string | null) => status.contact(problem);
+    const place = { ...config, path: paths.machine };
+    const presence = { instanceId, log, signal, onContact };
+    const served = await present(place, presence, { replaces: lock.replaces, label });
+    if (served === undefined) return;
+    const { connection, registration, openLaunches } = served;
+    status.registered(registration);
+    log.info({ machineId: registration.machineId, serverUrl: config.serverUrl }, 'the machine is served');
+    await supervisor.disown(openLaunches);
+    await onReady?.({ machineId: registration.machineId, machineName: registration.name });
+    const loops = serve(hands, { ...presence, connection }, config.env);
+    await Promise.all(loops.map((loop) => loop.finally(() => failing.abort())));
+    await goodbye(config.serverUrl, registration.token, instanceId, log);
+  } finally {
+    failing.abort();
+    await supervisor.settled();
+    await status.ended();
+  }
+}
+
+/** What acts and remembers on this machine. */
+interface Hands {
+  readonly outbox: Outbox;
+  readonly adapters: ReturnType<typeof runtimeAdapters>;
+  readonly supervisor: Supervisor;
+  readonly status: StatusTeller;
+}
+
+async function openHands(config: DaemonConfig, log: DaemonLog, signal: AbortSignal): Promise<Hands> {
+  const paths = statePaths(config.stateDir);
+  const { serverUrl, env, kernel } = config;
+  await placeKernelCommand(paths.bin, kernel);
+  const [ledger, outbox] = await Promise.all([LaunchLedger.open(paths.launches), Outbox.open(paths.outbox)]);
+  const adapters = runtimeAdapters(env);
+  const parts = { ledger, outbox, log, serverUrl, env, kernel, binFolder: paths.bin };
+  const supervisor = new Supervisor({ ...parts, adapters, signal });
+  const status = new StatusTeller(paths.status, log, { config, outbox, supervisor });
+  return { outbox, adapters, supervisor, status };
+}
+
+/** The four things a daemon does at once, each until the signal fires; the first to fail ends the others. */
+function serve(
+  { outbox, adapters, supervisor, status }: Hands,
+  presence: Presence,
+  env: NodeJS.ProcessEnv,
+): Promise<void>[] {
+  const { connection, log, signal } = presence;
+  const onStop = (launchIds: readonly string[]) => {
+    for (const launchId of launchIds) {
+      supervisor
+        .stop(launchId)
+        .catch((error: unknown) => log.error({ err: error, launchId }, 'a session did not stop'));
+    }
+  };
+  return [
+    keepPresence(presence, onStop),
+    deliverReports({ outbox, connection, log, signal, onRefused: (report, code) => supervisor.refused(report, code) }),
+    followCommands({ connection, log, signal, onCommand: (command) => supervisor.handle(command, connection) }),
+    keepReporting(presence, () => detectRuntimes(adapters, env, log), status),
+  ];
+}
+
+interface Present {
+  readonly connection: Connection;
+  readonly registration: Registration;
+  readonly openLaunches: readonly { readonly id: string; readonly fence: number }[];
+}
+
+/** Registers where that is needed and signs on. A credential that was revoked is replaced once, by that of the member. */
+async function present(
+  place: DaemonConfig & { readonly path: string },
+  presence: Omit<Presence, 'connection'>,
+  self: { readonly replaces: string | undefined; readonly label: string },
+): Promise<Present | undefined> {
+  const { serverUrl, version } = place;
+  const attempt = async (registration: Registration | undefined): Promise<Present | undefined> => {
+    if (registration === undefined) return undefined;
+    const connection = new Connection({ serverUrl, token: registration.token });
+    const answer = await signOn({ ...presence, ...self, connection, version });
+    return answer === undefined ? undefined : { connection, registration, openLaunches: answer.openLaunches };
+  };
+  const registration = await untilReached(presence, () => ensureRegistered(place));
+  return attempt(registration).catch(async (error: unknown) => {
+    if (!(error instanceof Refused) || error.code !== 'UNAUTHENTICATED') throw error;
+    return attempt(await untilReached(presence, () => register(place)));
+  });
+}
+
+/** Tries for as long as the server cannot be reached; undefined when `signal` fired. */
+async function untilReached<T>(
+  { signal, onContact, log }: Omit<Presence, 'connection'>,
+  act: () => Promise<T>,
+): Promise<T | undefined> {
+  while (!signal.aborted) {
+    try {
+      return await act();
+    } catch (error) {
+      if (error instanceof DaemonError || error instanceof Refused) throw error;
+      onContact(messageOf(error));
+      log.debug({ err: error }, 'the server cannot be reached; it is tried again');
+      await pause(REGISTER_WAIT_MS, signal);
+    }
+  }
+  return undefined;
+}
+
+/** Looks at the runtimes now and then, and reports them: at once when the server has not heard of them. */
+async function keepReporting(
+  { connection, instanceId, log, signal }: Omit<Presence, 'onContact'>,
+  detect: () => ReturnType<typeof detectRuntimes>,
+  status: StatusTeller,
+): Promise<void> {
+  while (!signal.aborted) {
+    const runtimes = await detect();
+    status.found(runtimes);
+    const isReported = await reportRuntimes(connection, { instanceId, runtimes }).then(
+      () => true,
+      (error: unknown) => {
+        log.debug({ err: error }, 'the runtimes were not reported; it is tried again');
+        return false;
+      },
+    );
+    await pause(isReported ? DETECT_INTERVAL_MS : REGISTER_WAIT_MS, signal);
+  }
+}
+
+async function goodbye(serverUrl: string, token: string, instanceId: string, log: DaemonLog): Promise<void> {
+  const connection = new Connection({ serverUrl, token, timeoutMs: GOODBYE_MS, retryDelaysMs: [] });
+  await signOffMachine(connection, instanceId).catch((error: unknown) =>
+    log.debug({ err: error }, 'no goodbye was said'),
+  );
+}

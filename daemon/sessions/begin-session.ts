@@ -1,0 +1,133 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ClaimedCommand } from '#client/api/operations/daemon.ts';
+import type { ClaimedEntry } from '../launches/launch-entry.ts';
+import type { LaunchLedger } from '../launches/ledger.ts';
+import type { DaemonLog } from '../log.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { Report } from '../outbox/report.ts';
+import type { ProviderContext, RuntimeAdapter } from '../runtimes/runtime-adapter.ts';
+import { briefedFrom, briefingSource } from './briefing-source.ts';
+import { spawnSession } from './child-process.ts';
+import { sessionEnv } from './session-env.ts';
+import { WorkspaceTree } from './workspace-tree.ts';
+
+export interface BeginParts {
+  readonly ledger: LaunchLedger;
+  readonly outbox: Outbox;
+  readonly log: DaemonLog;
+  readonly serverUrl: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** The folder that holds `kernel`, and the words that start it. */
+  readonly binFolder: string;
+  readonly kernel: readonly string[];
+}
+
+/** Why a session cannot begin here; it never had a process. */
+export interface NotBegun {
+  readonly exitReason: Extract<Report, { kind: 'ENDED' }>['exitReason'];
+  readonly detail: string;
+}
+
+/**
+ * Briefs a claimed launch and starts its process, once: each step is in the ledger before it is taken. Returns the entry
+ * with the process, or why there is none.
+ */
+export async function beginSession(
+  parts: BeginParts,
+  adapter: RuntimeAdapter,
+  entry: ClaimedEntry,
+  claimed: ClaimedCommand,
+): Promise<ClaimedEntry | NotBegun> {
+  const { outbox, log, env } = parts;
+  const { launchId, session } = entry;
+  const { sessionId, workItemId, workspace } = session;
+  const source = briefingSource(claimed);
+  if (source === undefined)
+    return notBegun('PACKAGE_MISMATCH', 'The package does not have the hash that its launch names.');
+  if (!(await isFolder(workspace))) {
+    return notBegun('WORKSPACE_MISSING', `There is no folder ${JSON.stringify(workspace)} on this machine.`);
+  }
+  const { isInstalled, path, problem } = await adapter.detect({ env });
+  if (!isInstalled || path === null) {
+    return notBegun('RUNTIME_MISSING', problem ?? `${adapter.label} is not installed on this machine.`);
+  }
+  const context = adapter.compileProviderContext(source, { sessionId, workItemId });
+  await outbox.put(briefingReport(entry, context, source));
+  log.info({ launchId, sessionId, sha256: context.sha256 }, briefedFrom(sessionId, source));
+  return startProcess(parts, adapter, entry, { program: path, prompt: context.text, credential: claimed.credential });
+}
+
+interface ProcessFacts {
+  readonly program: string;
+  readonly prompt: string;
+  readonly credential: string;
+}
+
+/** Makes the process: the ledger says so before, and which one it is after. */
+async function startProcess(
+  parts: BeginParts,
+  adapter: RuntimeAdapter,
+  entry: ClaimedEntry,
+  { program, prompt, credential }: ProcessFacts,
+): Promise<ClaimedEntry> {
+  const { ledger, outbox, serverUrl, kernel, binFolder } = parts;
+  const { launchId, session } = entry;
+  const { sessionId, workItemId, workspace } = session;
+  const folder = await ledger.attemptFolder(entry);
+  const baseTree = await takeTree(parts, entry, join(folder, 'git'));
+  const plan = await adapter.launch({
+    ...{ program, workspace, prompt, sessionId, launchDir: folder, kernel },
+  });
+  const spawning = await ledger.write({
+    ...entry,
+    ...baseTree,
+    phase: 'SPAWNING',
+    startedAt: new Date().toISOString(),
+  });
+  const process = await spawnSession({
+    ...{ plan, workspace, folder },
+    env: sessionEnv(parts.env, {
+      ...{ sessionId, workItemId, launchId, serverUrl, credential },
+      ...{ binFolder, runtimeNeeds: adapter.environment },
+    }),
+  });
+  const running = { ...spawning, ...(process === undefined ? {} : { process }), phase: 'RUNNING', session } as const;
+  await ledger.write(running);
+  await outbox.put({ kind: 'STARTED', launchId, fence: session.fence });
+  return running;
+}
+
+const notBegun = (exitReason: NotBegun['exitReason'], detail: string): NotBegun => ({ exitReason, detail });
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+/** The state of the workspace before the session. Without git, or where git fails, none: then no files are reported. */
+async function takeTree({ log }: BeginParts, entry: ClaimedEntry, folder: string): Promise<{ baseTree?: string }> {
+  try {
+    return { baseTree: await new WorkspaceTree(entry.session.workspace, folder).take() };
+  } catch (error) {
+    log.warn(
+      { err: error, launchId: entry.launchId },
+      'the workspace could not be looked at; its files are not reported',
+    );
+    return {};
+  }
+}
+
+function briefingReport(
+  { launchId, session: { sessionId } }: ClaimedEntry,
+  { text, sha256, cuts, clipped }: ProviderContext,
+  source: NonNullable<ReturnType<typeof briefingSource>>,
+): Report {
+  const of = source.kind === 'HANDOFF' ? source : { version: null, hash: null };
+  return {
+    kind: 'BRIEFING',
+    ...{ launchId, sessionId, text, sha256, cuts: cuts.map((cut) => ({ ...cut })), clipped: [...clipped] },
+    ...{ packageVersion: of.version, packageHash: of.hash },
+  };
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import type { ClaimedEntry } from '../launches/launch-entry.ts';
+import type { LaunchLedger } from '../launches/ledger.ts';
+import type { DaemonLog } from '../log.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { type TouchedFile, WorkspaceTree } from './workspace-tree.ts';
+
+/** Most files, and about the most bytes of their names, in one report; the server merges reports by path. */
+const MAX_FILES = 2_000;
+const MAX_BYTES = 256 * 1024;
+
+interface Parts {
+  readonly ledger: LaunchLedger;
+  readonly outbox: Outbox;
+  readonly log: DaemonLog;
+}
+
+/**
+ * Reports which files of the workspace are other than when the session began: paths and two counts, never a line of them.
+ * A workspace that cannot be compared (no git, gone, too large) is said in the log; the session's end does not fail by it.
+ */
+export async function reportTouchedFiles({ ledger, outbox, log }: Parts, entry: ClaimedEntry): Promise<void> {
+  const { launchId, baseTree, session } = entry;
+  if (baseTree === undefined) return;
+  try {
+    const tree = new WorkspaceTree(session.workspace, join(await ledger.attemptFolder(entry), 'git'));
+    const files = await tree.compare(baseTree, await tree.take());
+    for (const part of parts(files)) {
+      await outbox.put({ kind: 'WORKSPACE', launchId, sessionId: session.sessionId, files: part });
+    }
+  } catch (error) {
+    log.warn({ err: error, launchId }, 'what the session touched could not be told');
+  }
+}
+
+function parts(files: readonly TouchedFile[]): TouchedFile[][] {
+  const cut: TouchedFile[][] = [];
+  let bytes = Infinity;
+  for (const file of files) {
+    const size = Buffer.byteLength(file.path);
+    const last = cut.at(-1);
+    if (last === undefined || last.length >= MAX_FILES || bytes + size > MAX_BYTES) {
+      cut.push([file]);
+      bytes = size;
+    } else {
+      last.push(file);
+      bytes += size;
+    }
+  }
+  return cut;
+}

@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { redact } from '#schema/documents/redaction/redact.ts';
+import type { ClaimedEntry, LaunchEntry } from '../launches/launch-entry.ts';
+import type { LaunchLedger } from '../launches/ledger.ts';
+import type { DaemonLog } from '../log.ts';
+import { isRunning } from '../machine/process-identity.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { pause } from '../pause.ts';
+import type { RuntimeAdapter, Verdict } from '../runtimes/runtime-adapter.ts';
+import { readEvidence, stderrTail } from './child-process.ts';
+import { EventReporter } from './event-reporter.ts';
+import { OutputLines } from './output-lines.ts';
+import { endGroup } from './process-group.ts';
+import { reportTouchedFiles } from './report-touched-files.ts';
+
+/** How often output and life of a process are looked at, in milliseconds. */
+const LOOK_INTERVAL_MS = 100;
+/** Longest sentence on how a session ended, in characters. */
+const MAX_DETAIL = 1_500;
+
+export interface RunnerParts {
+  readonly ledger: LaunchLedger;
+  readonly outbox: Outbox;
+  readonly log: DaemonLog;
+  readonly adapter: RuntimeAdapter;
+}
+
+const stoppedBecause: Readonly<Record<NonNullable<LaunchEntry['stopping']>, string>> = {
+  CANCELLED: 'It was stopped, with everything it had started.',
+  TIMED_OUT: 'It ran for as long as it was allowed to, and was ended with everything it had started.',
+};
+
+/**
+ * Follows the process of one launch, be it started now or found again after the daemon was: reports what it says, ends it
+ * with all it started when it is to stop or its time is over, and reports how it ended. Everything it does is in the ledger
+ * or the outbox before it counts, so that a daemon that is killed goes on where this one was.
+ */
+export class SessionRunner {
+  readonly #parts: RunnerParts;
+  #entry: ClaimedEntry;
+  #ending: Promise<void> | undefined;
+
+  constructor(parts: RunnerParts, entry: ClaimedEntry) {
+    this.#parts = parts;
+    this.#entry = entry;
+  }
+
+  get entry(): ClaimedEntry {
+    return this.#entry;
+  }
+
+  /** Ends the process and everything it started. The reason that was named first is reported. */
+  async stop(reason: NonNullable<LaunchEntry['stopping']>): Promise<void> {
+    if (this.#entry.stopping === undefined) await this.#note({ stopping: reason });
+    this.#ending ??= this.#endProcess();
+    await this.#ending;
+  }
+
+  /** Follows until the process is gone, or `signal` fires: then the process goes on and is found again later. */
+  async follow(signal: AbortSignal): Promise<void> {
+    const { ledger, outbox, adapter } = this.#parts;
+    const folder = await ledger.attemptFolder(this.#entry);
+    const lines = new OutputLines(join(folder, 'stdout'));
+    const reader = adapter.readEvents();
+    const events = new EventReporter(outbox, this.#entry, (readBytes) => this.#note({ readBytes }));
+    const endsAt = performance.now() + remainingMs(this.#entry);
+    for (let isAlive = true; isAlive;) {
+      isAlive = await this.#isAlive();
+      for (const line of await lines.read()) await events.take(line, reader);
+      const rest = isAlive ? undefined : lines.rest();
+      if (rest !== undefined) await events.take(rest, reader);
+      await events.flushIfDue(!isAlive);
+      if (!isAlive) break;
+      if (this.#entry.stopping !== undefined) void this.stop(this.#entry.stopping);
+      else if (performance.now() > endsAt) void this.stop('TIMED_OUT');
+      await pause(LOOK_INTERVAL_MS, signal);
+      if (signal.aborted) return;
+    }
+    const { exitCode = null } = await readEvidence(folder);
+    const verdict = reader.end({ code: exitCode, stderr: await stderrTail(folder) });
+    await this.#finish(exitCode, verdict);
+  }
+
+  async #isAlive(): Promise<boolean> {
+    return this.#entry.process !== undefined && (await isRunning(this.#entry.process));
+  }
+
+  async #finish(exitCode: number | null, { reason, detail: said }: Verdict): Promise<void> {
+    const { ledger, outbox, log, adapter } = this.#parts;
+    await this.#endProcess();
+    const { launchId, commandId, session, stopping } = this.#entry;
+    await adapter.tidy?.(session.workspace);
+    await reportTouchedFiles({ ledger, outbox, log }, this.#entry);
+    const exitReason = stopping ?? reason;
+    const detail = stopping === undefined ? clipped(said) : stoppedBecause[stopping];
+    await outbox.put({ kind: 'ENDED', launchId, fence: session.fence, exitReason, exitCode, detail });
+    await outbox.put({ kind: 'ACK', launchId, commandId });
+    this.#entry = { ...this.#entry, phase: 'ENDED' };
+    await ledger.write(this.#entry);
+    log.info({ launchId, sessionId: session.sessionId, exitReason, exitCode }, 'session ended');
+  }
+
+  /** Ends what is left of the launch: after a process that ended by itself, what it left running. */
+  async #endProcess(): Promise<void> {
+    const { process: of, launchId } = this.#entry;
+    const folder = await this.#parts.ledger.attemptFolder(this.#entry);
+    const pid = of?.pid ?? (await readEvidence(folder)).pid;
+    if (pid !== undefined) await endGroup({ pid, launchId, ...this.#parts.adapter.stop });
+  }
+
+  async #note(change: Partial<LaunchEntry>): Promise<void> {
+    this.#entry = { ...this.#entry, ...change } as ClaimedEntry;
+    await this.#parts.ledger.write(this.#entry);
+  }
+}
+
+/** What is left of the time a launch has. The clock may have jumped while the daemon was away: never more than all of it. */
+function remainingMs({ startedAt, session: { timeoutMs } }: ClaimedEntry): number {
+  const since = startedAt === undefined ? 0 : Date.now() - Date.parse(startedAt);
+  return Math.min(timeoutMs, Math.max(0, timeoutMs - since));
+}
+
+/** A sentence of a runtime as it may leave: short, and without what looks like a secret. */
+const clipped = (detail: string | null): string | null =>
+  detail === null ? null : redact(detail).text.slice(0, MAX_DETAIL).toWellFormed().replaceAll('\0', '\u{fffd}');
