@@ -58,6 +58,12 @@ export async function pendingMigrations(database: Pick<Database, 'pool'>, migrat
     .filter((name) => !done.has(name));
 }
 
+/** The migrations in the database that `migrationsDir` does not hold: a newer build applied them beside this one. */
+export async function unknownMigrations(database: Pick<Database, 'pool'>, migrationsDir: string): Promise<string[]> {
+  const known = new Set(readMigrations(migrationsDir).map(({ name }) => name));
+  return (await readApplied(database.pool)).map(({ name }) => name).filter((name) => !known.has(name));
+}
+
 async function lock(client: pg.PoolClient): Promise<void> {
   await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
   try {

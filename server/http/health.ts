@@ -1,11 +1,11 @@
-import { pendingMigrations } from '#server/db/migrate.ts';
+import { pendingMigrations, unknownMigrations } from '#server/db/migrate.ts';
 import type { App } from '#server/app.ts';
 
 /** Whether the server can do its work: the database answers and every migration of this build is applied. */
 export interface Readiness {
   readonly ready: boolean;
   readonly database: 'ok' | 'unreachable';
-  readonly migrations: 'ok' | 'pending' | 'unknown';
+  readonly migrations: 'ok' | 'pending' | 'newer' | 'unknown';
   /** Of a "no": what is wrong and what to do about it. */
   readonly reason?: string;
 }
@@ -14,6 +14,11 @@ export interface Readiness {
 export async function readiness(app: App): Promise<Readiness> {
   try {
     const pending = await pendingMigrations(app.database, app.migrationsDir);
+    const newer = await unknownMigrations(app.database, app.migrationsDir);
+    if (newer.length > 0) {
+      const reason = `A newer Kernel gave the database the migrations ${newer.join(', ')}, which this one does not know. Upgrade this server.`;
+      return { ready: false, database: 'ok', migrations: 'newer', reason };
+    }
     if (pending.length === 0) return { ready: true, database: 'ok', migrations: 'ok' };
     const reason = `The database lacks the migrations ${pending.join(', ')}. Start a server of this version again: it applies them.`;
     return { ready: false, database: 'ok', migrations: 'pending', reason };
