@@ -3,10 +3,10 @@ import { hostname } from 'node:os';
 import { Connection } from '#client/api/connection.ts';
 import { reportRuntimes, signOffMachine } from '#client/api/operations/daemon.ts';
 import { Refused } from '#client/api/refused.ts';
-import { followCommands } from './command-loop.ts';
-import { type DaemonConfig, statePaths } from './config.ts';
+import { followCommands } from './serving/command-loop.ts';
+import { type DaemonConfig, statePaths } from './machine/config.ts';
 import { DaemonError } from './daemon-error.ts';
-import { detectRuntimes } from './detect-runtimes.ts';
+import { detectRuntimes } from './serving/detect-runtimes.ts';
 import { LaunchLedger } from './launches/ledger.ts';
 import { createDaemonLog, type DaemonLog } from './log.ts';
 import { placeKernelCommand } from './machine/kernel-command.ts';
@@ -16,12 +16,12 @@ import { StatusTeller } from './machine/status-teller.ts';
 import { deliverReports } from './outbox/deliver-reports.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { pause } from './pause.ts';
-import { keepPresence, messageOf, type Presence, signOn } from './presence.ts';
+import { keepPresence, messageOf, type Presence, signOn } from './serving/presence.ts';
 import { runtimeAdapters } from './runtimes/registry.ts';
-import { Supervisor } from './supervisor.ts';
+import { Supervisor } from './serving/supervisor.ts';
 
-export { defaultMachineName, defaultStateDir } from './config.ts';
-export { readLocalDaemon, whyNotOffered } from './status.ts';
+export { defaultMachineName, defaultStateDir } from './machine/config.ts';
+export { readLocalDaemon, whyNotOffered } from './machine/status.ts';
 
 /** How often the runtimes are looked at again, in milliseconds, and how long a goodbye may take. */
 const DETECT_INTERVAL_MS = 60_000;

@@ -1,7 +1,7 @@
-import type { DaemonConfig } from '../config.ts';
+import type { DaemonConfig } from './config.ts';
 import type { DaemonLog } from '../log.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { Supervisor } from '../supervisor.ts';
+import type { Supervisor } from '../serving/supervisor.ts';
 import type { Registration } from './registration.ts';
 import { type RuntimeFound, writeStatus } from './status-file.ts';
 

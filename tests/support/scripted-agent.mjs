@@ -24,6 +24,6 @@ for (const [verb, value] of steps.map((step) => Object.entries(step)[0])) {
   } else if (verb === 'awaitFile')
     while (!existsSync(value)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
   else if (verb === 'result') say({ type: 'result', ...value });
-  else if (verb === 'hang') process.stdin.resume(), Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  else if (verb === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   else if (verb === 'exit') process.exit(value);
 }

@@ -1,6 +1,6 @@
 import { statePaths } from './config.ts';
-import { type LockHolder, readLockHolder } from './machine/lock.ts';
-import { type DaemonStatus, readStatus } from './machine/status-file.ts';
+import { type LockHolder, readLockHolder } from './lock.ts';
+import { type DaemonStatus, readStatus } from './status-file.ts';
 
 /** A daemon as its own machine knows it, without asking a server. */
 export interface LocalDaemon {

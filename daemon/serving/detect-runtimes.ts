@@ -1,7 +1,7 @@
-import type { DaemonLog } from './log.ts';
-import type { RuntimeFound } from './machine/status-file.ts';
+import type { DaemonLog } from '../log.ts';
+import type { RuntimeFound } from '../machine/status-file.ts';
 import { messageOf } from './presence.ts';
-import type { RuntimeAdapter } from './runtimes/runtime-adapter.ts';
+import type { RuntimeAdapter } from '../runtimes/runtime-adapter.ts';
 
 /** What each runtime is like on this machine; one that cannot be looked at is not usable, and the others are. */
 export const detectRuntimes = (

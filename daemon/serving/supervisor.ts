@@ -2,13 +2,13 @@ import { realpath } from 'node:fs/promises';
 import { type ClaimedCommand, claimMachineCommand, type DeliveredCommand } from '#client/api/operations/daemon.ts';
 import type { Connection } from '#client/api/connection.ts';
 import { Refused } from '#client/api/refused.ts';
-import type { ClaimedEntry, LaunchEntry } from './launches/launch-entry.ts';
-import { recoverLaunch } from './launches/recover-launch.ts';
-import type { Report } from './outbox/report.ts';
-import { pause } from './pause.ts';
-import type { RuntimeAdapter } from './runtimes/runtime-adapter.ts';
-import { type BeginParts, beginSession, type NotBegun } from './sessions/begin-session.ts';
-import { SessionRunner } from './sessions/session-runner.ts';
+import type { ClaimedEntry, LaunchEntry } from '../launches/launch-entry.ts';
+import { recoverLaunch } from '../launches/recover-launch.ts';
+import type { Report } from '../outbox/report.ts';
+import { pause } from '../pause.ts';
+import type { RuntimeAdapter } from '../runtimes/runtime-adapter.ts';
+import { type BeginParts, beginSession, type NotBegun } from '../sessions/begin-session.ts';
+import { SessionRunner } from '../sessions/session-runner.ts';
 
 /** The first and the longest wait before a claim whose answer was lost is repeated, in milliseconds. */
 const FIRST_WAIT_MS = 100;
