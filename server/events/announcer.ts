@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import type { Logger } from '#server/logger.ts';
-import { WAKE_CHANNEL } from './wake-channel.ts';
+
+/** The channel on which PostgreSQL tells every server that the log of an organisation, named by its id, has grown. */
+export const WAKE_CHANNEL = 'kernel_log';
 
 /**
  * Tells every server that logs have grown, after the commit that made them grow. Within the transaction a NOTIFY would

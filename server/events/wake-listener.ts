@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Logger } from '#server/logger.ts';
-import { WAKE_CHANNEL } from './wake-channel.ts';
+import { WAKE_CHANNEL } from './announcer.ts';
 
 /** Waits before a lost connection is made again, in milliseconds; the last one repeats. */
 const RECONNECT_DELAYS_MS = [100, 500, 2_000, 5_000];

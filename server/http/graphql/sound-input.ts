@@ -1,7 +1,7 @@
 import { type DocumentNode, type ExecutionArgs, GraphQLError, Kind, Lexer, Source, TokenKind, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { ValidationError } from '#server/errors.ts';
-import { couldBeCursor } from '../realtime/could-be-cursor.ts';
+import { couldBeCursor } from './could-be-cursor.ts';
 import { MAX_DOCUMENT_TOKENS } from '../limits.ts';
 
 /** Deepest nesting of brackets in a document, and of lists and objects in variables: what recurses must not overflow. */

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { Announcer } from '#server/events/announcer.ts';
-import { WAKE_CHANNEL } from '#server/events/wake-channel.ts';
+import { Announcer, WAKE_CHANNEL } from '#server/events/announcer.ts';
 import { type BenchApp, createBenchApp } from '../bench-app.ts';
 import type { Benchmark } from '../benchmark.ts';
 import { median } from '../compare.ts';
