@@ -4,7 +4,7 @@ import type { SetRuntimeEnabledInput, StartSessionInput } from '../../graphql/gr
 import { nodesOf } from '../../pages.ts';
 
 graphql(`
-  fragment RuntimeFields on Runtime {
+  fragment PageRuntimeFields on Runtime {
     name
     isEnabled
     isOffered
@@ -15,7 +15,7 @@ graphql(`
 const FleetQuery = graphql(`
   query Fleet {
     runtimes {
-      ...RuntimeFields
+      ...PageRuntimeFields
     }
     machines(first: 100) {
       totalCount
@@ -42,7 +42,7 @@ const FleetQuery = graphql(`
 const RuntimesQuery = graphql(`
   query Runtimes {
     runtimes {
-      ...RuntimeFields
+      ...PageRuntimeFields
     }
   }
 `);
@@ -53,7 +53,7 @@ const SetRuntimeEnabledMutation = graphql(`
       __typename
       ... on SetRuntimeEnabledPayload {
         runtime {
-          ...RuntimeFields
+          ...PageRuntimeFields
         }
       }
       ...Refusal
