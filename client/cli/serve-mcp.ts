@@ -1,9 +1,13 @@
 import { realpathSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Host } from './host.ts';
 
 /** Speaks MCP on this process's standard input and output until its client closes them. `server` is the one to speak to. */
 export async function serveMcp({ env }: Host, server: string | undefined): Promise<void> {
+  // One such process runs beside every session: a small nursery keeps V8 from letting tens of megabytes lie.
+  setFlagsFromString('--max-semi-space-size=1');
+  setFlagsFromString('--semi-space-growth-factor=1');
   const { serveMcp: serve } = await import('#daemon/cli.ts');
   const ended = await serve({
     env,
