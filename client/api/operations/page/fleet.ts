@@ -40,7 +40,7 @@ const FleetQuery = graphql(`
 `);
 
 const RuntimesQuery = graphql(`
-  query Runtimes {
+  query PageRuntimes {
     runtimes {
       ...PageRuntimeFields
     }
@@ -48,7 +48,7 @@ const RuntimesQuery = graphql(`
 `);
 
 const SetRuntimeEnabledMutation = graphql(`
-  mutation SetRuntimeEnabled($input: SetRuntimeEnabledInput!) {
+  mutation PageSetRuntimeEnabled($input: SetRuntimeEnabledInput!) {
     result: setRuntimeEnabled(input: $input) {
       __typename
       ... on SetRuntimeEnabledPayload {
@@ -62,7 +62,7 @@ const SetRuntimeEnabledMutation = graphql(`
 `);
 
 const StartSessionMutation = graphql(`
-  mutation StartSession($input: StartSessionInput!) {
+  mutation PageStartSession($input: StartSessionInput!) {
     result: startSession(input: $input) {
       __typename
       ... on StartSessionPayload {
