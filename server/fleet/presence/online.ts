@@ -1,4 +1,4 @@
-import type { MachinePresence, Prisma } from '#prisma/generated/client/client.ts';
+import type { MachinePresence } from '#prisma/generated/client/client.ts';
 
 /** How long a machine stays online after its daemon was last heard of, in milliseconds: four heartbeats and a half. */
 export const OFFLINE_AFTER_MS = 45_000;
@@ -10,9 +10,3 @@ export const isOnline = (presence: Seen | null, now: Date): boolean =>
   presence !== null &&
   presence.signedOffAt === null &&
   now.getTime() - presence.lastSeenAt.getTime() <= OFFLINE_AFTER_MS;
-
-/** Where-clause for the presence of machines that are online at `now`. */
-export const onlineAt = (now: Date): Prisma.MachinePresenceWhereInput => ({
-  signedOffAt: null,
-  lastSeenAt: { gte: new Date(now.getTime() - OFFLINE_AFTER_MS) },
-});
