@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import type { CommandContext } from './command-context.ts';
 import type { Database } from './db/connect.ts';
+import { readMigrations } from './db/read-migrations.ts';
 import { Announcer } from './events/announcer.ts';
 import { Sequencer } from './events/sequencer.ts';
 import { createErrorMask } from './http/graphql/masked-errors.ts';
@@ -52,6 +53,7 @@ export function createApp(parts: AppParts, overrides: Partial<Pick<App, 'clock' 
     clock: overrides.clock ?? systemClock,
     ids: overrides.ids ?? createIds(),
     outbound: overrides.outbound ?? outboundPolicy(parts.outbound),
+    migrations: readMigrations(parts.migrationsDir).map(({ name }) => name),
     announce: (organisationId) => announcer.announce(organisationId),
   };
   const credentials = new CredentialWatch(context, log);

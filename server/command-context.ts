@@ -9,6 +9,8 @@ export interface CommandContext {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly outbound: OutboundPolicy;
+  /** Names of the migrations that this build knows: a database with another one is changed by a newer server alone. */
+  readonly migrations: readonly string[];
   /** Tells the readers of every server that the log of an organisation has grown; called after the commit, which does not wait. */
   readonly announce: (organisationId: string) => void;
 }

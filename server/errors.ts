@@ -34,6 +34,8 @@ export const errorCodes = {
   QUERY_TOO_COMPLEX: 'The query is too deep, too broad or too costly. Ask for less at once.',
   DATABASE_UNAVAILABLE:
     'The database does not answer just now. Ask again in a moment, a command under the same idempotency key.',
+  SERVER_OUTDATED:
+    'A newer Kernel changed the database: this server does not know all of it. Ask the newer one, or upgrade this one.',
   INTERNAL: 'A fault on the server. It is logged under the id that came with the answer.',
 } as const;
 
@@ -310,6 +312,18 @@ export class DatabaseUnavailableError extends DomainError {
       'DATABASE_UNAVAILABLE',
       'The database does not answer just now. Ask again in a moment; a command, which may have been done, under the same idempotency key.',
       options,
+    );
+  }
+}
+
+/** Thrown by a server that meets what only a newer one knows: `what` it met, such as the name of a migration. */
+export class ServerOutdatedError extends DomainError {
+  override name = 'ServerOutdatedError';
+
+  constructor(what: string) {
+    super(
+      'SERVER_OUTDATED',
+      `This server does not know ${what}, which a newer Kernel brought. Nothing was changed. Ask the newer server, or upgrade this one.`,
     );
   }
 }

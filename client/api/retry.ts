@@ -24,7 +24,7 @@ export async function withRetries<T>(
 }
 
 /** Refusals of a moment: the same request may be done when it is sent once more. */
-const PASSING: ReadonlySet<string> = new Set(['IDEMPOTENCY_IN_PROGRESS', 'DATABASE_UNAVAILABLE']);
+const PASSING: ReadonlySet<string> = new Set(['IDEMPOTENCY_IN_PROGRESS', 'DATABASE_UNAVAILABLE', 'SERVER_OUTDATED']);
 
 const isWorthRepeating = (error: unknown): boolean =>
   error instanceof ServerUnreachable || (error instanceof Refused && PASSING.has(error.code));

@@ -31,6 +31,7 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
 const exitCodeByRefusal: Readonly<Record<string, number>> = {
   INTERNAL: exitCodes.fault,
   DATABASE_UNAVAILABLE: exitCodes.unreachable,
+  SERVER_OUTDATED: exitCodes.unreachable,
   VALIDATION_FAILED: exitCodes.usage,
   SYNC_MODE: exitCodes.usage,
   PAYLOAD_TOO_LARGE: exitCodes.usage,

@@ -28,6 +28,8 @@ export interface TransactionDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly announce: (organisationId: string) => void;
+  /** Names of the migrations that this build knows. */
+  readonly migrations: readonly string[];
 }
 
 /**
@@ -49,7 +51,7 @@ export async function inTransaction<T>(deps: TransactionDeps, work: (tx: Tx) => 
             afterCommit: (effect) => effects.push(effect),
           };
           const value = await work(tx);
-          await insertEvents(db, deps.ids, now, events);
+          await insertEvents(db, deps.ids, now, events, deps.migrations);
           return value;
         },
         { timeout: TRANSACTION_TIMEOUT_MS, maxWait: CONNECTION_WAIT_MS },

@@ -31,6 +31,7 @@ const statusByCode: Record<ErrorCode, number> = {
   BAD_REQUEST: 400,
   QUERY_TOO_COMPLEX: 400,
   DATABASE_UNAVAILABLE: 503,
+  SERVER_OUTDATED: 503,
   INTERNAL: 500,
 };
 

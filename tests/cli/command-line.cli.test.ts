@@ -136,7 +136,9 @@ describe('exit codes by class of error', () => {
   });
 
   it('are documented', async () => {
-    expect((await kernel.run(['help', 'exit-codes'])).out).toContain('6\tno answer from the server\n');
+    expect((await kernel.run(['help', 'exit-codes'])).out).toContain(
+      '6\tno answer from the server, or it has none from its database\n',
+    );
   });
 
   it('name the candidates when part of an id fits several', async () => {

@@ -93,6 +93,7 @@ async function commitFacts(): Promise<void> {
     third.ids,
     third.clock.now(),
     Array.from({ length: FACTS_BETWEEN }, () => fact),
+    third.migrations,
   );
 }
 

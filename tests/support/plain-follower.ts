@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 /** Close codes after which the same credential and cursor serve again, as PROTOCOL.md lists them; 1006 is a cut. */
 const RESUME_AFTER = new Set([1001, 1006, 4408, 4413, 4500, 4503]);
 /** Codes of a stream's last word after which it is resumed as well. */
-const PASSING = new Set(['CONSUMER_TOO_SLOW', 'DATABASE_UNAVAILABLE', 'INTERNAL']);
+const PASSING = new Set(['CONSUMER_TOO_SLOW', 'DATABASE_UNAVAILABLE', 'SERVER_OUTDATED', 'INTERNAL']);
 const QUERY = 'subscription ($after: String!) { events(after: $after) { cursor } }';
 const FIRST_DELAY_MS = 50;
 const LONGEST_DELAY_MS = 2_000;

@@ -5,6 +5,7 @@ import {
   type DomainError,
   ForbiddenError,
   QueryTooComplexError,
+  ServerOutdatedError,
   UnauthenticatedError,
   ValidationError,
 } from '#server/errors.ts';
@@ -61,7 +62,9 @@ function refusal(error: unknown, original: DomainError): GraphQLError {
     ...(original instanceof UnauthenticatedError
       ? { http: { status: 401, headers: { 'www-authenticate': 'Bearer' } } }
       : {}),
-    ...(original instanceof DatabaseUnavailableError ? { http: { status: 503 } } : {}),
+    ...(original instanceof DatabaseUnavailableError || original instanceof ServerOutdatedError
+      ? { http: { status: 503 } }
+      : {}),
   });
 }
 
