@@ -35,9 +35,10 @@ export const createErrorMask =
     if (named !== undefined) return refusal(error, named);
     if (error instanceof GraphQLError && original === undefined) {
       const http = error.path === undefined ? { http: NOT_EXECUTED } : {};
-      // Yoga's `originalError` quotes the body of a request that it could not read.
-      const { originalError: _quoted, ...extensions } = error.extensions;
-      return withExtensions(error, error.message, { ...http, ...extensions, code: 'BAD_REQUEST' });
+      // Yoga's `originalError` quotes the body of a request that it could not read; it also made the answer a 400 to anybody.
+      const { originalError: quoted, ...extensions } = error.extensions;
+      const unread = quoted === undefined ? {} : { http: { status: 400 } };
+      return withExtensions(error, error.message, { ...http, ...extensions, ...unread, code: 'BAD_REQUEST' });
     }
     const eventId = ids.next('flt');
     log.error({ err: original ?? error, eventId, requestId: currentRequestId() }, 'fault while answering a request');

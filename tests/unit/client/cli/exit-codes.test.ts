@@ -29,6 +29,8 @@ describe('exit codes', () => {
       NOT_FOUND: 3,
       UNAUTHENTICATED: 5,
       FORBIDDEN: 5,
+      DATABASE_UNAVAILABLE: 6,
+      SERVER_OUTDATED: 6,
     });
   });
 });

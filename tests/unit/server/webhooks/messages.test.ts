@@ -55,10 +55,10 @@ describe('what a receiver answers', () => {
     ['api_key=12345678&x=1', '12345678'],
     ['postgres://me:hunter2@db/x', 'hunter2'],
     ['you sent whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
-    ['krn_0123456789abcdef', '0123456789abcdef'],
+    [`krn_${'0123456789abcdef'.repeat(3).slice(0, 43)}`, '0123456789abcdef'],
   ])('is kept without the secret in %j', (answer, secret) => {
     expect(redactedAnswer(answer)).not.toContain(secret);
-    expect(redactedAnswer(answer)).toContain('[redacted]');
+    expect(redactedAnswer(answer)).toContain('[redacted:');
   });
 
   it('is kept short and storable', () => {
