@@ -131,6 +131,21 @@ describe('events over a WebSocket', () => {
   });
 });
 
+describe('a filter', () => {
+  it('that names the work or the session of another organisation is refused as one that names nothing', async () => {
+    const stranger = await addOrganisation(test.app);
+    const workItemId = await addWorkItem(test.app, stranger.actor);
+    const { sessionId: agentSessionId } = await addSession(test.app, stranger.actor, workItemId);
+    using client = await SocketClient.connect(test.url, test.ownerToken);
+    const filters = [{ workItemId }, { agentSessionId }, { workItemId: 'wrk_00000000-0000-7000-8000-000000000000' }];
+    for (const [at, filter] of filters.entries()) {
+      client.subscribe(String(at), EVENTS, { filter });
+      const { payload } = await client.when(({ id, type }) => id === String(at) && type === 'next');
+      expect(payload?.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+    }
+  });
+});
+
 describe('events over server-sent events', () => {
   it('begin with what was missed, go on with what happens, and end for the server when the client goes', async () => {
     const after = await latest();
