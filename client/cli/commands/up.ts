@@ -39,21 +39,26 @@ async function up(host: Host, options: UpOptions): Promise<Answer> {
   const end = () => ending.abort();
   process.once('SIGINT', end).once('SIGTERM', end);
   const { runServer } = await import('#server/main.ts');
-  let daemon: Promise<void> | undefined;
+  let daemon = Promise.resolve();
+  // The daemon says goodbye to the server, so that one has to end after it.
+  const closing = new AbortController();
+  ending.signal.addEventListener('abort', () => void daemon.finally(() => closing.abort()));
   await runServer({
     options: given({ port: options.port, host: options.host, dataDir: options.dataDir }),
     env: host.env,
     migrationsDir: builtFolder('migrations', '../../../prisma/migrations'),
     webDir: builtFolder('web', '../../../dist/web'),
-    signal: ending.signal,
+    signal: closing.signal,
     onReady: async ({ url, dataDir, firstStart, ownerToken }) => {
       const kept = ownerToken === undefined ? undefined : await keepCredential(host.env, url, ownerToken);
       await writeText(host.stderr, welcome(url, dataDir, firstStart, kept));
       if (options.daemon) daemon = runDaemonBeside(host, { url, ownerToken, signal: ending.signal, ...options });
     },
-  }).catch((error: unknown) => {
-    throw startupFailure(error) ?? error;
-  });
+  })
+    .catch((error: unknown) => {
+      throw startupFailure(error) ?? error;
+    })
+    .finally(end);
   await daemon;
   return { json: { ended: true }, text: () => '' };
 }
