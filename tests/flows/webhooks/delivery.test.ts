@@ -85,7 +85,7 @@ describe('a webhook', () => {
     const settled = await scene.look(webhookId);
     expect(settled).toMatchObject({ failedAttempts: 0, nextAttemptAt: null });
     expect(settled.deliveries.at(-1)?.attempts).toEqual([
-      { number: 1, status: 500, problem: null, answer: '{"token":"[redacted]"} is wrong' },
+      { number: 1, status: 500, problem: null, answer: '{"token":"[redacted:assignment]"} is wrong' },
       { number: 2, status: 200, problem: null, answer: null },
     ]);
   });
