@@ -62,6 +62,7 @@ export class LaunchLedger {
     const { launchId } = checked;
     const before = this.#writes.get(launchId) ?? Promise.resolve();
     const path = join(this.#folder, launchId, 'entry.json');
+    // Whoever asked for the write before this one heard of its failure; this one only waits for its turn.
     const write = before.catch(() => undefined).then(() => writeDurably(path, JSON.stringify(checked, null, 2)));
     this.#writes.set(launchId, write);
     await write;

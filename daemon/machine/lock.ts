@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { DaemonError } from '../daemon-error.ts';
 import { readJson } from '../durable/read-json.ts';
+import { readText } from '../durable/read-text.ts';
 import { identifyProcess, isRunning, processIdentity } from './process-identity.ts';
 
 const lockHolder = processIdentity.extend({
@@ -84,6 +85,5 @@ const alreadyRunning = ({ label, since }: LockHolder): DaemonError =>
   );
 
 async function release(path: string, text: string): Promise<void> {
-  const held = await readFile(path, 'utf8').catch(() => undefined);
-  if (held === text) await rm(path, { force: true });
+  if ((await readText(path)) === text) await rm(path, { force: true });
 }

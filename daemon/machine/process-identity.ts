@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { readText } from '../durable/read-text.ts';
 
 const run = promisify(execFile);
 
@@ -16,7 +17,10 @@ export const processIdentity = z.object({
 
 export type ProcessIdentity = z.infer<typeof processIdentity>;
 
-/** The identity of the process that has this number now, or undefined when none has. A zombie counts as none. */
+/**
+ * The identity of the process that has this number now, or undefined when none has. A zombie counts as none. Throws when
+ * the system cannot say: a process that runs must not be taken for gone.
+ */
 export async function identifyProcess(pid: number): Promise<ProcessIdentity | undefined> {
   const startTime = process.platform === 'linux' ? await linuxStartTime(pid) : await startTimeByPs(pid);
   return startTime === undefined ? undefined : { pid, startTime, bootId: await bootId() };
@@ -44,14 +48,20 @@ async function readBootId(): Promise<string> {
 
 /** Field 22 of /proc/PID/stat. The name in field 2 may hold anything, so what is counted begins after its last bracket. */
 async function linuxStartTime(pid: number): Promise<string | undefined> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  const stat = await readText(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
 }
 
+/** The exit code of `ps` when no process has the number. */
+const NO_SUCH_PROCESS = 1;
+
 async function startTimeByPs(pid: number): Promise<string | undefined> {
-  const shown = await run('ps', ['-o', 'stat=,lstart=', '-p', String(pid)]).catch(() => undefined);
+  const shown = await run('ps', ['-o', 'stat=,lstart=', '-p', String(pid)]).catch((error: { code?: unknown }) => {
+    if (error.code === NO_SUCH_PROCESS) return undefined;
+    throw error;
+  });
   const line = shown?.stdout.trim() ?? '';
   return line === '' || line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '');
 }

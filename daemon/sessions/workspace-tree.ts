@@ -61,7 +61,10 @@ export class WorkspaceTree {
   async #place(): Promise<NodeJS.ProcessEnv> {
     await mkdir(join(this.#folder, 'objects'), { recursive: true, mode: 0o700 });
     const own = { GIT_INDEX_FILE: join(this.#folder, 'index'), GIT_OBJECT_DIRECTORY: join(this.#folder, 'objects') };
-    const there = await this.#gitPath('objects').catch(() => undefined);
+    const there = await this.#gitPath('objects').catch((error: { stderr?: Buffer }) => {
+      if (error.stderr?.includes('not a git repository') === true) return undefined;
+      throw error;
+    });
     if (there !== undefined) {
       await this.#beginWithIndex(own.GIT_INDEX_FILE);
       return { ...own, GIT_ALTERNATE_OBJECT_DIRECTORIES: there };

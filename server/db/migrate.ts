@@ -49,19 +49,17 @@ export async function migrate(database: Pick<Database, 'pool'>, migrationsDir: s
   }
 }
 
-/** The migrations of `migrationsDir` that the database lacks now; an Error when the database does not answer. */
-export async function pendingMigrations(database: Pick<Database, 'pool'>, migrationsDir: string): Promise<string[]> {
-  const finished = (await readApplied(database.pool)).filter((applied) => applied.finished);
-  const done = new Set(finished.map(({ name }) => name));
-  return readMigrations(migrationsDir)
-    .map(({ name }) => name)
-    .filter((name) => !done.has(name));
-}
-
-/** The migrations in the database that `migrationsDir` does not hold: a newer build applied them beside this one. */
-export async function unknownMigrations(database: Pick<Database, 'pool'>, migrationsDir: string): Promise<string[]> {
-  const known = new Set(readMigrations(migrationsDir).map(({ name }) => name));
-  return (await readApplied(database.pool)).map(({ name }) => name).filter((name) => !known.has(name));
+/** How the database differs from a build that knows the migrations named: what it lacks, and what a newer build added. */
+export async function migrationGaps(
+  database: Pick<Database, 'pool'>,
+  known: readonly string[],
+): Promise<{ pending: string[]; unknown: string[] }> {
+  const applied = await readApplied(database.pool);
+  const finished = new Set(applied.filter((migration) => migration.finished).map(({ name }) => name));
+  return {
+    pending: known.filter((name) => !finished.has(name)),
+    unknown: applied.map(({ name }) => name).filter((name) => !known.includes(name)),
+  };
 }
 
 async function lock(client: pg.PoolClient): Promise<void> {

@@ -1,4 +1,4 @@
-import { pendingMigrations, unknownMigrations } from '#server/db/migrate.ts';
+import { migrationGaps } from '#server/db/migrate.ts';
 import type { App } from '#server/app.ts';
 
 /** Whether the server can do its work: the database answers and every migration of this build is applied. */
@@ -13,10 +13,9 @@ export interface Readiness {
 /** Asks the database; never throws, since "no" is an answer here. What lies behind a "no" goes to the log. */
 export async function readiness(app: App): Promise<Readiness> {
   try {
-    const pending = await pendingMigrations(app.database, app.migrationsDir);
-    const newer = await unknownMigrations(app.database, app.migrationsDir);
-    if (newer.length > 0) {
-      const reason = `A newer Kernel gave the database the migrations ${newer.join(', ')}, which this one does not know. Upgrade this server.`;
+    const { pending, unknown } = await migrationGaps(app.database, app.migrations);
+    if (unknown.length > 0) {
+      const reason = `A newer Kernel gave the database the migrations ${unknown.join(', ')}, which this one does not know. Upgrade this server.`;
       return { ready: false, database: 'ok', migrations: 'newer', reason };
     }
     if (pending.length === 0) return { ready: true, database: 'ok', migrations: 'ok' };

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { WorkspaceTree } from '#daemon/sessions/workspace-tree.ts';
+
+let folder: string;
+let workspace: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kernel-tree-'));
+  workspace = mkdtempSync(join(tmpdir(), 'kernel-workspace-'));
+});
+afterEach(() => {
+  for (const made of [folder, workspace]) rmSync(made, { recursive: true });
+});
+
+const git = (...args: string[]) => execFileSync('git', args, { cwd: workspace, stdio: 'pipe' }).toString('utf8');
+
+it('tells what was touched in a folder without a repository, odd names whole', async () => {
+  writeFileSync(join(workspace, 'kept.txt'), 'same\n');
+  const tree = new WorkspaceTree(workspace, folder);
+  const before = await tree.take();
+  writeFileSync(join(workspace, ' café\n.txt'), 'one\ntwo\n');
+  expect(await tree.compare(before, await tree.take())).toEqual([{ path: ' café\n.txt', insertions: 2, deletions: 0 }]);
+});
+
+it('tells what a session touched, and leaves the repository, its index and its objects as they were', async () => {
+  git('init', '--quiet');
+  writeFileSync(join(workspace, 'dirty.txt'), 'changed before\n');
+  const objects = git('count-objects', '-v');
+  const tree = new WorkspaceTree(workspace, folder);
+  const before = await tree.take();
+  writeFileSync(join(workspace, 'new.txt'), 'one\n');
+  expect(await tree.compare(before, await tree.take())).toEqual([{ path: 'new.txt', insertions: 1, deletions: 0 }]);
+  expect(git('count-objects', '-v')).toBe(objects);
+  expect(git('status', '--porcelain')).toBe('?? dirty.txt\n?? new.txt\n');
+});
+
+it('refuses a repository that git cannot read, rather than take it for none', async () => {
+  git('init', '--quiet');
+  git('config', 'core.repositoryFormatVersion', '99');
+  await expect(new WorkspaceTree(workspace, folder).take()).rejects.toThrow('found 99');
+});
