@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addMember } from '#tests/support/cast.ts';
+import { addMember, newKey } from '#tests/support/cast.ts';
 import { handoffScene, type HandoffScene } from '#tests/support/handoff-scene.ts';
 import { type WebScene, webScene } from '#tests/support/browser/web-scene.ts';
 
@@ -45,6 +45,34 @@ describe('two browsers', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel handoff' }).click();
     await page.getByRole('alert').getByText('Cancelling the handoff did not work').waitFor();
     await page.getByRole('complementary').getByText('accepted', { exact: true }).waitFor();
+  });
+});
+
+describe('a blocker', () => {
+  it('is resolved from Needs You, and what was written stays when that did not work', async () => {
+    const { app, owner } = scene.test;
+    await app.services.work.raiseBlocker(owner, {
+      workItem: { key: 'AUTH-1' },
+      title: 'No access to staging',
+      detail: '',
+      severity: 'HIGH',
+      idempotencyKey: newKey(),
+    });
+    const page = await scene.open('/');
+    const errors = [{ message: 'Not just now.', extensions: { code: 'CONFLICT' } }];
+    let refusals = 1;
+    await page.route('**/graphql', (route) => {
+      const isResolving = route.request().postData()?.includes('resolveBlocker') === true;
+      return isResolving && refusals-- > 0 ? route.fulfill({ json: { data: null, errors } }) : route.continue();
+    });
+    await page.getByRole('button', { name: 'Resolve…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('How it was resolved').fill('Access was given');
+    await dialog.getByRole('button', { name: 'Resolve' }).click();
+    await page.getByRole('alert').getByText('Resolving the blocker did not work').waitFor();
+    expect(await dialog.getByLabel('How it was resolved').inputValue()).toBe('Access was given');
+    await dialog.getByRole('button', { name: 'Resolve' }).click();
+    await page.getByRole('link', { name: 'No access to staging' }).waitFor({ state: 'hidden' });
   });
 });
 
