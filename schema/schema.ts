@@ -31,6 +31,8 @@ import './handoff.ts';
 import './handoff-commands.ts';
 import './handoff-package.ts';
 import './handoff-receipt.ts';
+import './freshness.ts';
+import './freshness-commands.ts';
 import './lineage.ts';
 import './inbox.ts';
 import './webhook.ts';

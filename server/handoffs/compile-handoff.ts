@@ -1,4 +1,5 @@
 import type { Handoff } from '#prisma/generated/client/client.ts';
+import { sourcePin, type SourcePin } from '#schema/documents/freshness/source-pin.ts';
 import { canonicalJson } from '#schema/documents/handoff-package/canonical-json.ts';
 import { packageHash } from '#schema/documents/handoff-package/package-hash.ts';
 import type { HandoffPackageV1 } from '#schema/documents/handoff-package/v1.ts';
@@ -88,8 +89,9 @@ async function offer(
   const version = handoff.packageVersion + 1;
   const compiled = { compiledAt: tx.now, compiledBy: { ...recordedActor(actor) } };
   const place = { id: ctx.ids.next('pkg'), organisationId, workItemId, handoffId };
+  const pinned = await pinOf(tx, handoff.sourceSessionId);
   await tx.db.handoffPackage.create({
-    data: { ...place, ...compiled, version, hash, document: canonicalJson(document) },
+    data: { ...place, ...compiled, version, hash, document: canonicalJson(document), ...pinned },
   });
   await tx.db.handoff.update({
     where: { id: handoffId },
@@ -103,4 +105,11 @@ async function offer(
   });
   recordHandoffEvent(tx, actor, handoff, 'compiled', { state: 'COMPILED', version, hash });
   return { handoffId, packageVersion: version, packageHash: hash, result: version === 1 ? 'COMPILED' : 'RECOMPILED' };
+}
+
+/** Where the source's repository stood last; beside the document, so that its hash says nothing of it. */
+async function pinOf(tx: Tx, agentSessionId: string | null): Promise<{ sourcePin?: SourcePin }> {
+  if (agentSessionId === null) return {};
+  const newest = await tx.db.sourcePin.findUnique({ where: { agentSessionId }, select: { pin: true } });
+  return newest === null ? {} : { sourcePin: sourcePin.parse(newest.pin) };
 }

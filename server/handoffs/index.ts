@@ -3,6 +3,8 @@ export { cancelHandoff } from './cancel-handoff.ts';
 export { compileHandoff } from './compile-handoff.ts';
 export { completeHandoff } from './complete-handoff.ts';
 export { diffPackageVersions } from './diff-package-versions.ts';
+export { readFreshness } from './freshness/read-freshness.ts';
+export { reportFreshness } from './freshness/report-freshness.ts';
 export { lintPackageOf } from './lint-package-of.ts';
 export { previewCompile } from './preview-compile.ts';
 export { readReceipt } from './read-receipt.ts';

@@ -4,6 +4,7 @@ import { reachRecord, requireScope } from '#server/auth/authorize.ts';
 import type { CommandContext } from '#server/command-context.ts';
 import { NotFoundError } from '#server/errors.ts';
 import { shortRef } from '#server/work/row-id.ts';
+import { freshnessOf } from './freshness/read-freshness.ts';
 import { readPackageDocument } from './package-document.ts';
 
 /** Most superseded decisions that are looked for in the texts of a package: the newest. */
@@ -17,11 +18,11 @@ export async function lintPackageOf(ctx: CommandContext, actor: Actor, packageId
   requireScope(actor, 'handoff.read');
   const stored = await ctx.prisma.handoffPackage.findFirst({
     where: { id: packageId, ...reachRecord(actor) },
-    select: { document: true, workItemId: true },
+    select: { document: true, workItemId: true, version: true, handoff: true },
   });
   if (stored === null) throw new NotFoundError('package', shortRef(packageId));
   const { workItemId } = stored;
-  const [superseded, outcome] = await Promise.all([
+  const [superseded, outcome, freshness] = await Promise.all([
     ctx.prisma.decision.findMany({
       where: { workItemId, supersededById: { not: null } },
       orderBy: [{ recordedAt: 'desc' }, { id: 'desc' }],
@@ -33,6 +34,12 @@ export async function lintPackageOf(ctx: CommandContext, actor: Actor, packageId
       orderBy: [{ recordedAt: 'desc' }, { id: 'desc' }],
       select: { evidence: true },
     }),
+    freshnessOf(ctx.prisma, stored.handoff, stored.version),
   ]);
-  return lintPackage(readPackageDocument(stored.document), { superseded, outcomeEvidence: outcome?.evidence ?? [] });
+  return lintPackage(readPackageDocument(stored.document), {
+    superseded,
+    outcomeEvidence: outcome?.evidence ?? [],
+    uncommittedFiles: freshness.pin?.uncommittedFiles ?? 0,
+    freshness: freshness.findings,
+  });
 }

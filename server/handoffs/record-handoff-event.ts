@@ -15,7 +15,7 @@ export interface HandoffFacts {
   readonly missing?: number;
 }
 
-type Move = 'compiled' | 'accepted' | 'receipt_recorded' | 'rejected' | 'completed' | 'cancelled';
+type Move = 'compiled' | 'accepted' | 'receipt_recorded' | 'freshness_checked' | 'rejected' | 'completed' | 'cancelled';
 
 /** Adds `handoff.<move>` to the log of the transaction. */
 export function recordHandoffEvent(tx: Tx, actor: Actor, handoff: Handoff, move: Move, facts: HandoffFacts): void {

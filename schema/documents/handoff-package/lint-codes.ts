@@ -44,6 +44,14 @@ export const lintCodes = {
     description: 'Evidence is named that nobody can open by its name alone.',
     remedy: 'Give a URI, or attach the thing as an artifact.',
   },
+  STALE_HEAD: {
+    description: 'The workspace of the destination is not where the source was.',
+    remedy: 'Fetch and check out what the source had, or tell the destination what to make of the difference.',
+  },
+  UNCOMMITTED_FILES: {
+    description: 'The source had files uncommitted when the package was compiled.',
+    remedy: 'Commit and push them, or start the destination in the same folder.',
+  },
   INSTRUCTION_LIKE_TEXT: {
     description: 'A text reads as an instruction to an agent, or imitates a heading or note of the briefing.',
     remedy: 'Read it before accepting; amend the record when it does not belong there.',

@@ -2,6 +2,7 @@ import { holdsMarker } from '../redaction/marker.ts';
 import { makeVisible } from '../text/make-visible.ts';
 import { oneLine } from '../text/one-line.ts';
 import { headOf } from '../text/head-of.ts';
+import type { FreshnessFinding } from '../freshness/findings.ts';
 import { isInstructionLike } from './instruction-like.ts';
 import { lintCodes, type LintCode } from './lint-codes.ts';
 import { findSupersededCitations, type SupersededDecision } from './superseded-citations.ts';
@@ -21,6 +22,9 @@ export interface LintContext {
   readonly superseded?: readonly SupersededDecision[];
   /** Evidence of the latest outcome. */
   readonly outcomeEvidence?: readonly string[];
+  /** How many files the source had uncommitted, and what a destination found different; nothing where nobody looked. */
+  readonly uncommittedFiles?: number;
+  readonly freshness?: readonly FreshnessFinding[];
 }
 
 /** As much of a text as a message quotes, in UTF-16 units. */
@@ -32,7 +36,12 @@ const quotedUnits = 80;
  */
 export function lintPackage(document: HandoffPackageV1, context: LintContext = {}): LintWarning[] {
   const order = Object.keys(lintCodes);
-  return [...findMissing(document), ...findPerItem(document, context), ...findSuspiciousTexts(document)].sort(
+  return [
+    ...findMissing(document),
+    ...findPerItem(document, context),
+    ...findStale(context),
+    ...findSuspiciousTexts(document),
+  ].sort(
     (a, b) => order.indexOf(a.code) - order.indexOf(b.code),
   );
 }
@@ -86,6 +95,13 @@ function isEvidenced(criterion: string, document: HandoffPackageV1, context: Lin
     ({ statement, rationale, evidence }) =>
       evidence.length > 0 && (statement.includes(criterion) || rationale.includes(criterion)),
   );
+}
+
+function findStale({ uncommittedFiles = 0, freshness = [] }: LintContext): LintWarning[] {
+  const stale = freshness.map(({ message }) => ({ code: 'STALE_HEAD', path: 'relevant_files', message }) as const);
+  if (uncommittedFiles === 0) return stale;
+  const message = `${lintCodes.UNCOMMITTED_FILES.description} There were ${uncommittedFiles}.`;
+  return [...stale, { code: 'UNCOMMITTED_FILES', path: 'relevant_files', message }];
 }
 
 function findSuspiciousTexts(document: HandoffPackageV1): LintWarning[] {

@@ -83,10 +83,16 @@ export const mutations: Readonly<Record<string, Attempt>> = {
   reportBriefing: ({ sessionId }) => ({
     input: { sessionId, text: 'T', sha256: sha256Hex('T'), cuts: [], clipped: [] },
   }),
+  reportFreshness: ({ handoffId, sessionId }) => ({
+    input: { handoffId, sessionId, packageVersion: 1, look: { goneFiles: [] } },
+  }),
   reportLaunch: ({ nodes }) => input({ launchId: nodes['Launch'], fence: 1, state: 'STARTED' }),
   reportRuntimes: () => ({ input: { instanceId: newKey(), runtimes: [] } }),
   replayDelivery: ({ nodes }) => input({ deliveryId: nodes['WebhookDelivery'] }),
   replayWebhook: ({ nodes }) => input({ webhookId: nodes['Webhook'], since: '2026-01-01T00:00:00.000Z' }),
+  reportSourcePin: ({ sessionId }) => ({
+    input: { sessionId, takenAt: '2026-01-01T00:00:00.000Z', pin: { head: 'a'.repeat(40), goneFiles: [] } },
+  }),
   reportWorkspace: ({ sessionId }) => ({ input: { sessionId, files: [{ path: 'a', insertions: 1, deletions: 0 }] } }),
   requestHandoff: onWork({ targetRuntime: 'claude', purpose: 'review' }),
   resolveLaunch: ({ nodes }) => input({ launchId: nodes['Launch'], resolution: 'ENDED' }),
