@@ -6,7 +6,7 @@
 /** Lowest first: a domain may call those of the groups before its own. */
 const domainOrder = [
   ['work', 'machines', 'organisation'],
-  ['sessions'],
+  ['sessions', 'documents'],
   ['handoffs'],
   ['lineage', 'inbox', 'webhooks'],
   ['fleet'],
@@ -26,7 +26,7 @@ const domainRules = domainOrder.flatMap((group, index) =>
     const allowed = [domain, ...domainOrder.slice(0, index).flat()].join('|');
     return {
       name: `domain-order-${domain}`,
-      comment: `server/${domain} may call only the domains before it: work, machines and organisation, sessions, handoffs, lineage, inbox and webhooks, fleet.`,
+      comment: `server/${domain} may call only the domains before it: work, machines and organisation, sessions and documents, handoffs, lineage, inbox and webhooks, fleet.`,
       severity: 'error',
       from: { path: `^server/${domain}/` },
       to: { path: `^server/(${domains})/`, pathNot: `^server/(${allowed})/` },

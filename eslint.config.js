@@ -16,6 +16,7 @@ const writers = {
   auth: 'auth',
   idempotency: 'idempotency',
   webhooks: 'webhooks',
+  documents: 'documents',
 };
 /** Types whose id names another thing, and entries of a log, which are reached through their log alone. */
 const notNodes = ['Actor', 'IdMatch', 'Event', 'SessionEvent', 'InboxItem', 'LineageNode'];

@@ -12,6 +12,7 @@ export const typeByPrefix = {
   art: 'Artifact',
   blk: 'Blocker',
   out: 'Outcome',
+  doc: 'HandoffDocument',
   hof: 'Handoff',
   pkg: 'HandoffPackage',
   lch: 'Launch',

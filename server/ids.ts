@@ -16,6 +16,7 @@ export const idPrefixes = [
   'blb',
   'blk',
   'out',
+  'doc',
   'hof',
   'pkg',
   'evt',

@@ -1,5 +1,6 @@
 import type { Actor } from './auth/actor.ts';
 import type { CommandContext } from './command-context.ts';
+import * as documents from './documents/index.ts';
 import * as fleet from './fleet/index.ts';
 import * as handoffs from './handoffs/index.ts';
 import * as inbox from './inbox/index.ts';
@@ -22,6 +23,7 @@ type BoundRoom<Room> = { readonly [Name in keyof Room]: Bound<Room[Name]> };
 export interface Services {
   readonly work: BoundRoom<typeof work>;
   readonly sessions: BoundRoom<typeof sessions>;
+  readonly documents: BoundRoom<typeof documents>;
   readonly handoffs: BoundRoom<typeof handoffs>;
   readonly lineage: BoundRoom<typeof lineage>;
   readonly inbox: BoundRoom<typeof inbox>;
@@ -36,6 +38,7 @@ export interface Services {
 export const createServices = (ctx: CommandContext): Services => ({
   work: bindRoom(ctx, work),
   sessions: bindRoom(ctx, sessions),
+  documents: bindRoom(ctx, documents),
   handoffs: bindRoom(ctx, handoffs),
   lineage: bindRoom(ctx, lineage),
   inbox: bindRoom(ctx, inbox),

@@ -17,6 +17,7 @@ export const textLimits = {
   blockerDetail: 20_000,
   resolution: 20_000,
   outcomeSummary: 20_000,
+  sourcePath: 1_024,
   purpose: 1_000,
   objective: 20_000,
   rejectNote: 4_000,
@@ -38,6 +39,8 @@ export const listLimits = {
   evidence: 50,
   echoes: 500,
   sessionEvents: 500,
+  documentIds: 100,
+  documentDecisions: 200,
   workspaceFiles: 10_000,
   machineRuntimes: 100,
 } as const;

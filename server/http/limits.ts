@@ -1,5 +1,7 @@
-/** Largest accepted body of a GraphQL request, in bytes. */
+/** Largest accepted body of a request, in bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
+/** The same for a GraphQL request with a credential: room for a whole handoff document, two bytes of JSON for each of its own. */
+export const MAX_SIGNED_IN_BODY_BYTES = 4 * 1024 * 1024;
 /** Most tokens accepted in one GraphQL document; parsing stops there. */
 export const MAX_DOCUMENT_TOKENS = 5_000;
 /** Most aliases accepted in one GraphQL document. */

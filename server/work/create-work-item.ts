@@ -29,31 +29,28 @@ export async function createWorkItem(
     throw new ForbiddenError('A session credential reaches its own work item and creates no others.');
   const texts = checkedWorkItemTexts(input);
   const { idempotencyKey: key, ...rest } = input;
-  return once(ctx, { actor, command: 'createWorkItem', key, input: rest }, async (tx) => {
-    const { id: projectId, organisationId } = await requireProject(tx, actor, input.project);
-    const workItemKey = await takeNextKey(tx, projectId);
-    const workItemId = ctx.ids.next('wrk');
-    await tx.db.workItem.create({
-      data: {
-        ...texts,
-        id: workItemId,
-        organisationId,
-        projectId,
-        key: workItemKey,
-        state: 'OPEN',
-        createdAt: tx.now,
-        updatedAt: tx.now,
-      },
-    });
-    tx.record({
-      type: 'work_item.created',
-      organisationId,
-      actor: recordedActor(actor),
-      workItemId,
-      data: { key: workItemKey },
-    });
-    return { workItemId };
+  return once(ctx, { actor, command: 'createWorkItem', key, input: rest }, (tx) =>
+    insertWorkItem(ctx, tx, actor, input.project, texts),
+  );
+}
+
+/** Writes a new open work item and its fact. For commands that checked rights and texts. Throws NotFoundError for the project. */
+export async function insertWorkItem(
+  ctx: CommandContext,
+  tx: Tx,
+  actor: Actor,
+  project: ProjectRef,
+  texts: WorkItemTexts,
+): Promise<{ workItemId: string }> {
+  const { id: projectId, organisationId } = await requireProject(tx, actor, project);
+  const key = await takeNextKey(tx, projectId);
+  const workItemId = ctx.ids.next('wrk');
+  const times = { createdAt: tx.now, updatedAt: tx.now };
+  await tx.db.workItem.create({
+    data: { ...texts, ...times, id: workItemId, organisationId, projectId, key, state: 'OPEN' },
   });
+  tx.record({ type: 'work_item.created', organisationId, actor: recordedActor(actor), workItemId, data: { key } });
+  return { workItemId };
 }
 
 /** The project's row stays locked to the end of the transaction. */

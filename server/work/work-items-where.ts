@@ -1,6 +1,7 @@
 import type { Prisma, WorkItemState } from '#prisma/generated/client/client.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { reachWorkItem } from '#server/auth/authorize.ts';
+import { literalPattern } from '#server/db/literal-pattern.ts';
 import { checkedText } from '#server/text-limits.ts';
 
 /** Which work items to list. What is left out, or null, does not narrow the list. */
@@ -25,6 +26,3 @@ export function workItemsWhere(actor: Actor, filter: WorkItemsFilter): Prisma.Wo
   const { AND: within = [], ...reach } = reachWorkItem(actor);
   return { ...reach, AND: [...within, ...narrowing] };
 }
-
-/** LIKE takes %, _ and \ as wildcards, and the client passes them on as they are. */
-const literalPattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

@@ -82,9 +82,13 @@ describe('bad requests', () => {
     }
   });
 
-  it('refuses a body over the limit before reading all of it', async () => {
-    const { status } = await ask(asQuery(`{ viewer { __typename } } # ${'x'.repeat(2 * 1024 * 1024)}`));
-    expect(status).toBe(413);
+  it('refuses a body over the limit before reading all of it, and sooner from a caller without a credential', async () => {
+    const longQuery = (bytes: number) => asQuery(`{ viewer { __typename } } # ${'x'.repeat(bytes)}`);
+    expect((await ask(longQuery(5 * 1024 * 1024))).status).toBe(413);
+    expect((await ask(longQuery(2 * 1024 * 1024))).status).toBe(200);
+    const headers = { 'content-type': 'application/json' };
+    const body = longQuery(2 * 1024 * 1024);
+    expect((await fetch(`${app.url}/graphql`, { method: 'POST', headers, body })).status).toBe(413);
   });
 
   it('refuses a content type that is not JSON', async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '#server/app.ts';
 import { executeDirectly } from './execute-directly.ts';
-import { MAX_BODY_BYTES } from '../limits.ts';
+import { MAX_BODY_BYTES, MAX_SIGNED_IN_BODY_BYTES } from '../limits.ts';
 import { readBody } from '../read-body.ts';
 import { sendJson } from '../responses.ts';
 import { sendEventStream } from '../realtime/send-event-stream.ts';
@@ -25,7 +25,8 @@ export async function answerGraphQL(
   const problem = unreadable(request);
   if (problem?.status === 405) response.setHeader('allow', 'GET, POST');
   if (problem !== undefined) return sendJson(response, problem.status, refusal(problem.message));
-  const body = request.method === 'POST' ? await readBody(request, MAX_BODY_BYTES) : undefined;
+  const limit = edge.actor === null ? MAX_BODY_BYTES : MAX_SIGNED_IN_BODY_BYTES;
+  const body = request.method === 'POST' ? await readBody(request, limit) : undefined;
   const direct = body && (await executeDirectly(graphql, request.headers, body, edge));
   if (direct !== undefined) {
     const bytes = Buffer.from(direct.body);

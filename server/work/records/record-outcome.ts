@@ -3,6 +3,7 @@ import type { Actor } from '#server/auth/actor.ts';
 import { recordedActor } from '#server/auth/actor.ts';
 import { requireScope } from '#server/auth/authorize.ts';
 import type { CommandContext } from '#server/command-context.ts';
+import type { Tx } from '#server/db/transaction.ts';
 import { ValidationError } from '#server/errors.ts';
 import { once } from '#server/idempotency/once.ts';
 import { checkedText, checkedTexts } from '#server/text-limits.ts';
@@ -44,25 +45,31 @@ export async function recordOutcome(
     const workItem = await requireWorkItem(tx, actor, input.workItem);
     requireKnownCriteria(workItem, texts);
     const agentSessionId = await recordingSession(tx, actor, workItem, input.sessionId);
-    const { id: workItemId, organisationId } = workItem;
-    const outcomeId = ctx.ids.next('out');
-    const by = recordedActor(actor);
-    await tx.db.outcome.create({
-      data: {
-        ...texts,
-        id: outcomeId,
-        organisationId,
-        workItemId,
-        agentSessionId,
-        recordedAt: tx.now,
-        recordedBy: { ...by },
-      },
-    });
-    const session = agentSessionId === null ? {} : { agentSessionId };
-    const data = { outcomeId, met: texts.metCriteria.length, unmet: texts.unmetCriteria.length };
-    tx.record({ type: 'outcome.recorded', organisationId, actor: by, workItemId, ...session, data });
-    return { outcomeId };
+    return insertOutcome(ctx, tx, actor, { id: workItem.id, agentSessionId }, texts);
   });
+}
+
+/** What an outcome says; criteria by their exact text. */
+type OutcomeTexts = Pick<RecordOutcomeInput, 'summary' | 'metCriteria' | 'unmetCriteria' | 'evidence'>;
+
+/** Writes an outcome and its fact. For commands that checked rights, texts and the work item, which is the actor's to reach. */
+export async function insertOutcome(
+  ctx: CommandContext,
+  tx: Tx,
+  actor: Actor,
+  workItem: { readonly id: string; readonly agentSessionId: string | null },
+  texts: OutcomeTexts,
+): Promise<{ outcomeId: string }> {
+  const { organisationId } = actor;
+  const { id: workItemId, agentSessionId } = workItem;
+  const outcomeId = ctx.ids.next('out');
+  const by = recordedActor(actor);
+  const place = { id: outcomeId, organisationId, workItemId, agentSessionId };
+  await tx.db.outcome.create({ data: { ...texts, ...place, recordedAt: tx.now, recordedBy: { ...by } } });
+  const session = agentSessionId === null ? {} : { agentSessionId };
+  const data = { outcomeId, met: texts.metCriteria.length, unmet: texts.unmetCriteria.length };
+  tx.record({ type: 'outcome.recorded', organisationId, actor: by, workItemId, ...session, data });
+  return { outcomeId };
 }
 
 function requireKnownCriteria(

@@ -1,5 +1,6 @@
 import { sha256Hex } from '#schema/documents/text/sha256-hex.ts';
 import { newKey } from '#tests/support/cast.ts';
+import { newDocument } from '#tests/support/handoff-documents.ts';
 import type { Victim } from './victim.ts';
 
 type Attempt = (victim: Victim) => Record<string, unknown>;
@@ -19,6 +20,8 @@ export const queries: Readonly<Record<string, Attempt>> = {
   agentSessions: () => ({}),
   events: ({ workItemId }) => ({ filter: { workItemId } }),
   handoff: ({ handoffId }) => ({ id: handoffId }),
+  handoffDocument: ({ nodes }) => ({ ref: { id: nodes['HandoffDocument'] } }),
+  handoffDocuments: ({ workItemId }) => ({ filter: { workItem: { id: workItemId }, search: 'keys' } }),
   idsMatching: ({ workItemId }) => ({ kind: 'WORK_ITEM', fragment: workItemId.slice(-12) }),
   latestEventCursor: () => ({}),
   machines: () => ({}),
@@ -67,7 +70,12 @@ export const mutations: Readonly<Record<string, Attempt>> = {
   disableWebhook: ({ nodes }) => ({ input: { webhookId: nodes['Webhook'] } }),
   enableWebhook: ({ nodes }) => ({ input: { webhookId: nodes['Webhook'], skipMissed: true } }),
   endSession: ({ sessionId }) => input({ sessionId, status: 'CANCELLED' }),
+  linkHandoffDocument: ({ workItemId, nodes }) => ({
+    input: { document: { id: nodes['HandoffDocument'] }, workItem: { id: workItemId } },
+  }),
   nameProviderSession: ({ sessionId }) => ({ input: { sessionId, providerSessionId: 'stolen' } }),
+  openWorkItemFromDocument: ({ nodes }) =>
+    input({ document: { id: nodes['HandoffDocument'] }, project: { id: nodes['Project'] } }),
   raiseBlocker: onWork({ title: 'B', detail: '', severity: 'LOW' }),
   recordDecision: onWork(decision),
   recordHeartbeat: () => ({ input: { instanceId: newKey() } }),
@@ -110,6 +118,7 @@ export const mutations: Readonly<Record<string, Attempt>> = {
   startSession: onWork({ runtime: 'codex', workspace: '/work' }),
   startWorkItem: onWork(),
   stopSession: ({ nodes }) => input({ sessionId: nodes['LaunchedSession'] }),
+  storeHandoffDocument: ({ workItemId }) => ({ input: { ...newDocument(), workItem: { id: workItemId } } }),
   submitWorkItem: onWork(),
   supersedeDecision: ({ decisionId }) => input({ decisionId, ...decision }),
   testWebhook: ({ nodes }) => input({ webhookId: nodes['Webhook'] }),

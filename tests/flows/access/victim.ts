@@ -1,6 +1,7 @@
 import type { Actor } from '#server/auth/actor.ts';
 import { signOnDaemon } from '#tests/support/fleet.ts';
 import { addMachine, addMember, addSession, addWorkItem, newKey, type Signed } from '#tests/support/cast.ts';
+import { newDocument } from '#tests/support/handoff-documents.ts';
 import type { TestApp } from '#tests/support/test-app.ts';
 
 /** One real row of everything, on one work item, that somebody else tries to reach. */
@@ -34,6 +35,7 @@ export async function createVictim(test: TestApp): Promise<Victim> {
   const events = [{ kind: 'INIT', occurredAt: new Date(), model: 'gpt-6-codex' }] as const;
   await app.services.sessions.recordSessionEvents(owner, { sessionId, events, idempotencyKey: newKey() });
   const records = await createRecords(test, workItemId, sessionId);
+  await app.services.documents.storeDocument(owner, { ...newDocument(), workItem: { id: workItemId } });
   const handoff = await createHandoff(test, workItemId, sessionId);
   await launchSession(test, machine.actor, workItemId);
   const { webhookId } = await app.services.webhooks.createWebhook(owner, {
@@ -115,6 +117,7 @@ async function nodesOf({ app, owner }: TestApp, workItemId: string): Promise<Rec
     Blocker: await prisma.blocker.findFirstOrThrow(ofWork),
     Outcome: await prisma.outcome.findFirstOrThrow(ofWork),
     Handoff: await prisma.handoff.findFirstOrThrow(ofWork),
+    HandoffDocument: await prisma.handoffDocument.findFirstOrThrow(ofWork),
     Webhook: await prisma.webhook.findFirstOrThrow(ofOrganisation),
     WebhookDelivery: await prisma.webhookDelivery.findFirstOrThrow(ofOrganisation),
     HandoffPackage: await prisma.handoffPackage.findFirstOrThrow(ofWork),
