@@ -16,7 +16,7 @@ export interface RuntimeCondition {
   readonly version: string | null;
   readonly signIn: 'SIGNED_IN' | 'SIGNED_OUT' | 'UNKNOWN';
   readonly isUsable: boolean;
-  /** Why it is not usable and what to do, in a sentence. */
+  /** Why it is not usable and what to do, in a sentence; of one that is usable, what to know of it. */
   readonly problem: string | null;
 }
 
@@ -44,6 +44,8 @@ export type ProviderContext = Briefing;
 export interface LaunchRequest {
   /** The program, as `detect` found it. */
   readonly program: string;
+  /** Its version, as `detect` found it. */
+  readonly version: string | null;
   /** Absolute path of the folder it works in. */
   readonly workspace: string;
   /** What `compileProviderContext` gave. */
@@ -55,10 +57,12 @@ export interface LaunchRequest {
   readonly kernel: readonly string[];
 }
 
-/** How the process is started. Its standard input is closed, its output is read from files. */
+/** How the process is started. Its output is read from files. */
 export interface LaunchPlan {
   readonly command: string;
   readonly args: readonly string[];
+  /** All that its standard input holds, which is empty when left out. Unlike arguments, no other user can read it. */
+  readonly input?: string;
   /** Variables beside those that every session gets and those that `environment` lets through. */
   readonly env: Readonly<Record<string, string>>;
 }
@@ -96,7 +100,7 @@ export interface Verdict {
 /** Reads one run of a runtime, line by line from its beginning. The same lines give the same events. */
 export interface EventReader {
   /** What a whole line of the standard output says; nothing for a line that is not understood. Must not throw. */
-  read(line: string): RuntimeEvent[];
+  read(line: string): RuntimeEvent[] | Promise<RuntimeEvent[]>;
   /** Judges the end by what was read and how the process ended. */
   end(exit: ProcessExit): Verdict;
 }
@@ -119,6 +123,6 @@ export interface RuntimeAdapter {
   /** Goes on with a run of the runtime's own id. */
   resume(request: LaunchRequest, providerSessionId: string): Promise<LaunchPlan>;
   readEvents(): EventReader;
-  /** Removes what an aborted run leaves in the workspace, if it is empty and the runtime's own. */
-  tidy?(workspace: string): Promise<void>;
+  /** Removes what an aborted run left in the workspace, if it is empty and this launch made it, as its folder tells. */
+  tidy?(workspace: string, launchDir: string): Promise<void>;
 }

@@ -48,18 +48,20 @@ export async function beginSession(
   if (!(await isFolder(workspace))) {
     return notBegun('WORKSPACE_MISSING', `There is no folder ${JSON.stringify(workspace)} on this machine.`);
   }
-  const { isInstalled, path, problem } = await adapter.detect({ env });
+  const { isInstalled, path, version, problem } = await adapter.detect({ env });
   if (!isInstalled || path === null) {
     return notBegun('RUNTIME_MISSING', problem ?? `${adapter.label} is not installed on this machine.`);
   }
   const context = adapter.compileProviderContext(source, { sessionId, workItemId });
   await outbox.put(briefingReport(entry, context, source));
   log.info({ launchId, sessionId, sha256: context.sha256 }, briefedFrom(sessionId, source));
-  return startProcess(parts, adapter, entry, { program: path, prompt: context.text, credential: claimed.credential });
+  const { credential } = claimed;
+  return startProcess(parts, adapter, entry, { program: path, version, prompt: context.text, credential });
 }
 
 interface ProcessFacts {
   readonly program: string;
+  readonly version: string | null;
   readonly prompt: string;
   readonly credential: string;
 }
@@ -69,7 +71,7 @@ async function startProcess(
   parts: BeginParts,
   adapter: RuntimeAdapter,
   entry: ClaimedEntry,
-  { program, prompt, credential }: ProcessFacts,
+  { program, version, prompt, credential }: ProcessFacts,
 ): Promise<ClaimedEntry> {
   const { ledger, outbox, serverUrl, kernel, binFolder } = parts;
   const { launchId, session } = entry;
@@ -77,7 +79,7 @@ async function startProcess(
   const folder = await ledger.attemptFolder(entry);
   const baseTree = await takeTree(parts, entry, join(folder, 'git'));
   const plan = await adapter.launch({
-    ...{ program, workspace, prompt, sessionId, launchDir: folder, kernel },
+    ...{ program, version, workspace, prompt, sessionId, launchDir: folder, kernel },
   });
   const spawning = await ledger.write({
     ...entry,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { identifyProcess, type ProcessIdentity } from '../machine/process-identity.ts';
 import type { LaunchPlan } from '../runtimes/runtime-adapter.ts';
@@ -10,14 +10,14 @@ const NOT_STARTED = 125;
 /**
  * Runs the program of `$@` from the third word on. It first makes the folder `launched`, which only one can: whoever
  * makes it decides whether there is a process, this or a daemon that was restarted meanwhile. Then it leaves its number,
- * gives the program no input and its output to files, and leaves the exit code, so that all of it outlives the daemon.
+ * gives the program its input and its output as files, and leaves the exit code, so that all of it outlives the daemon.
  * The trap lets it wait for the program that a signal to the group ends too; programs do not inherit a trap.
  */
 const WRAPPER = `dir=$1; shift
 mkdir "$dir/launched" 2>/dev/null || exit ${NOT_STARTED}
 trap : TERM INT HUP
 printf %s "$$" > "$dir/pid.draft" && mv "$dir/pid.draft" "$dir/pid"
-"$@" </dev/null >>"$dir/stdout" 2>>"$dir/stderr"
+"$@" <"$dir/stdin" >>"$dir/stdout" 2>>"$dir/stderr"
 code=$?
 printf %s "$code" > "$dir/exit.draft" && mv "$dir/exit.draft" "$dir/exit"
 exit "$code"`;
@@ -48,6 +48,7 @@ export async function spawnSession({
   folder,
   env,
 }: SpawnArguments): Promise<ProcessIdentity | undefined> {
+  await writeFile(join(folder, 'stdin'), plan.input ?? '', { mode: 0o600 });
   const child = spawn('/bin/sh', ['-c', WRAPPER, 'kernel-session', folder, plan.command, ...plan.args], {
     cwd: workspace,
     env: { ...env, ...plan.env },

@@ -40,7 +40,7 @@ export class EventReporter {
   /** Reads a line. One that is too long to be read is told of as an event without content. */
   async take({ text, endsAt }: OutputLine, reader: EventReader): Promise<void> {
     const tooLong: RuntimeEvent = { kind: 'BLOCKED', summary: `A line of over ${MAX_LINE_BYTES} bytes was not read.` };
-    const events = text === undefined ? [tooLong] : reader.read(text);
+    const events = text === undefined ? [tooLong] : await reader.read(text);
     if (endsAt <= this.#reportedBytes) return;
     this.#readBytes = endsAt;
     this.#lastWord = performance.now();

@@ -89,7 +89,7 @@ export class SessionRunner {
     const { ledger, outbox, log, adapter } = this.#parts;
     await this.#endProcess();
     const { launchId, commandId, session, stopping } = this.#entry;
-    await adapter.tidy?.(session.workspace);
+    await adapter.tidy?.(session.workspace, await ledger.attemptFolder(this.#entry));
     await reportTouchedFiles({ ledger, outbox, log }, this.#entry);
     const exitReason = stopping ?? reason;
     const detail = stopping === undefined ? clipped(said) : stoppedBecause[stopping];
