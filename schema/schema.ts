@@ -15,6 +15,7 @@ import './agent-session.ts';
 import './agent-sessions.ts';
 import './agent-session-commands.ts';
 import './session-event.ts';
+import './session-usage.ts';
 import './workspace.ts';
 import './machine.ts';
 import './runtime.ts';

@@ -47,7 +47,13 @@ builder.prismaObjectField(AgentSession, 'events', (t) =>
     cursor: 'id',
     totalCount: true,
     description: 'Its timeline, in order.',
-    query: { orderBy: [{ position: 'asc' }, { id: 'asc' }] },
+    args: {
+      kinds: t.arg({ type: [SessionEventKind], required: false, description: 'Only entries of these kinds.' }),
+    },
+    query: ({ kinds }) => ({
+      ...(kinds === null || kinds === undefined ? {} : { where: { kind: { in: kinds } } }),
+      orderBy: [{ position: 'asc' }, { id: 'asc' }],
+    }),
   }),
 );
 

@@ -45,6 +45,18 @@ const LaunchOfSessionQuery = graphql(`
   }
 `);
 
+const BriefingTextQuery = graphql(`
+  query BriefingText($id: ID!) {
+    agentSession(id: $id) {
+      briefingReceipt {
+        text
+        bytes
+        hash
+      }
+    }
+  }
+`);
+
 const StartSessionMutation = graphql(`
   mutation StartSession($input: StartSessionInput!) {
     result: startSession(input: $input) {
@@ -91,6 +103,10 @@ const ResolveLaunchMutation = graphql(`
 /** A session with how a machine runs it and what it was briefed with; null when there is none within reach. */
 export const fetchLaunchedSession = async (connection: Connection, id: string) =>
   (await connection.ask(LaunchOfSessionQuery, { id })).agentSession ?? null;
+
+/** The bytes a session was really briefed with; null where its machine has not said so. */
+export const fetchBriefingText = async (connection: Connection, sessionId: string) =>
+  (await connection.ask(BriefingTextQuery, { id: sessionId })).agentSession?.briefingReceipt ?? null;
 
 /** Asks a machine to run a session. */
 export const startSession = (connection: Connection, input: Keyless<StartSessionInput>) =>

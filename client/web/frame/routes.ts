@@ -10,7 +10,7 @@ interface Route {
 export const routes: readonly Route[] = [
   { pattern: '/', load: () => import('../inbox/NeedsYouPage.svelte') },
   { pattern: '/sign-in', load: () => import('../inbox/NeedsYouPage.svelte') },
-  { pattern: '/work', load: () => import('../work/WorkListPage.svelte') },
+  { pattern: '/work', load: () => import('../work/list/WorkListPage.svelte') },
   { pattern: '/work/:key/lineage', load: () => import('../lineage/LineagePage.svelte') },
   { pattern: '/work/:key/:tab?', load: () => import('../work/WorkItemPage.svelte') },
   { pattern: '/handoffs/:id', load: () => import('../handoffs/PackagePage.svelte') },

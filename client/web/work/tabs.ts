@@ -11,24 +11,24 @@ interface WorkTab {
 }
 
 export const tabs: readonly WorkTab[] = [
-  { label: 'Overview', path: '', countOf: () => undefined, load: () => import('./OverviewTab.svelte') },
+  { label: 'Overview', path: '', countOf: () => undefined, load: () => import('./overview/OverviewTab.svelte') },
   {
     label: 'Decisions',
     path: 'decisions',
     countOf: ({ counts }) => counts.decisions,
-    load: () => import('./DecisionsTab.svelte'),
+    load: () => import('./decisions/DecisionsTab.svelte'),
   },
   {
     label: 'Artifacts',
     path: 'artifacts',
     countOf: ({ counts }) => counts.artifacts,
-    load: () => import('./ArtifactsTab.svelte'),
+    load: () => import('./artifacts/ArtifactsTab.svelte'),
   },
   {
     label: 'Blockers',
     path: 'blockers',
     countOf: ({ counts }) => counts.openBlockers,
-    load: () => import('./BlockersTab.svelte'),
+    load: () => import('./blockers/BlockersTab.svelte'),
   },
   {
     label: 'Sessions',
@@ -42,5 +42,5 @@ export const tabs: readonly WorkTab[] = [
     countOf: ({ counts }) => counts.handoffs,
     load: () => import('../handoffs/HandoffsTab.svelte'),
   },
-  { label: 'History', path: 'history', countOf: () => undefined, load: () => import('./HistoryTab.svelte') },
+  { label: 'History', path: 'history', countOf: () => undefined, load: () => import('./history/HistoryTab.svelte') },
 ];

@@ -1,29 +1,17 @@
-import type { Connection, Keyless } from '../../connection.ts';
+import type { Connection } from '../../connection.ts';
 import { graphql } from '../../graphql/gql.ts';
-import type { SetRuntimeEnabledInput, StartSessionInput } from '../../graphql/graphql.ts';
 import { nodesOf } from '../../pages.ts';
-
-graphql(`
-  fragment PageRuntimeFields on Runtime {
-    name
-    isEnabled
-    isOffered
-    reason
-  }
-`);
 
 const FleetQuery = graphql(`
   query Fleet {
     runtimes {
-      ...PageRuntimeFields
+      ...RuntimeFields
     }
     machines(first: 100) {
       totalCount
       edges {
         node {
           ...MachineFields
-          isOnline
-          lastSeenAt
           daemonVersion
           runtimes {
             runtime
@@ -32,6 +20,7 @@ const FleetQuery = graphql(`
             isUsable
             signIn
             problem
+            reportedAt
           }
         }
       }
@@ -39,38 +28,24 @@ const FleetQuery = graphql(`
   }
 `);
 
-const RuntimesQuery = graphql(`
-  query PageRuntimes {
-    runtimes {
-      ...PageRuntimeFields
-    }
-  }
-`);
-
-const SetRuntimeEnabledMutation = graphql(`
-  mutation PageSetRuntimeEnabled($input: SetRuntimeEnabledInput!) {
-    result: setRuntimeEnabled(input: $input) {
-      __typename
-      ... on SetRuntimeEnabledPayload {
-        runtime {
-          ...PageRuntimeFields
+const EarlierRunsQuery = graphql(`
+  query EarlierRuns($ref: WorkItemRef!) {
+    workItem(ref: $ref) {
+      agentSessions(first: 20) {
+        edges {
+          node {
+            id
+            launch {
+              id
+              workspace
+              machine {
+                id
+                name
+              }
+            }
+          }
         }
       }
-      ...Refusal
-    }
-  }
-`);
-
-const StartSessionMutation = graphql(`
-  mutation PageStartSession($input: StartSessionInput!) {
-    result: startSession(input: $input) {
-      __typename
-      ... on StartSessionPayload {
-        agentSession {
-          ...SessionName
-        }
-      }
-      ...Refusal
     }
   }
 `);
@@ -81,15 +56,12 @@ export async function fetchFleet(connection: Connection) {
   return { runtimes, machines: nodesOf(machines) };
 }
 
-/** Every runtime, offered or not, by name. */
-export const listRuntimes = async (connection: Connection) => (await connection.ask(RuntimesQuery, {})).runtimes;
-
-/** Lets the organisation use a runtime, or not. */
-export const setRuntimeEnabled = (connection: Connection, input: SetRuntimeEnabledInput) =>
-  connection.update(SetRuntimeEnabledMutation, input);
-
-/** Asks a machine to start a session, briefed from a handoff's package where one is named. */
-export const startSession = (connection: Connection, input: Keyless<StartSessionInput>) =>
-  connection.command(StartSessionMutation, input);
+/** Where machines ran sessions of a work item lately, newest first; nothing where there is no such work item. */
+export async function fetchEarlierRuns(connection: Connection, workItemId: string) {
+  const { workItem } = await connection.ask(EarlierRunsQuery, { ref: { id: workItemId } });
+  return (workItem == null ? [] : nodesOf(workItem.agentSessions)).flatMap(({ id, launch }) =>
+    launch == null ? [] : [{ sessionId: id, workspace: launch.workspace, machine: launch.machine }],
+  );
+}
 
 export type Fleet = Awaited<ReturnType<typeof fetchFleet>>;

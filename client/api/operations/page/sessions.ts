@@ -39,6 +39,40 @@ const SessionPageQuery = graphql(`
   query SessionPage($id: ID!) {
     agentSession(id: $id) {
       ...SessionFields
+      exitReason
+      usage {
+        inputTokens
+        outputTokens
+        costMicroUsd
+      }
+      launch {
+        id
+        state
+        workspace
+        timeoutMs
+        uncertainty
+        stopRequestedAt
+        exitCode
+        exitSignal
+        machine {
+          id
+          name
+          isOnline
+        }
+      }
+      briefingReceipt {
+        bytes
+        hash
+        clipped
+        packageVersion
+        packageHash
+        briefedAt
+        cuts {
+          section
+          omitted
+          kept
+        }
+      }
       registeredBy {
         kind
         id
@@ -48,6 +82,7 @@ const SessionPageQuery = graphql(`
         id
         key
         title
+        state
       }
       parent {
         ...SessionName
@@ -96,37 +131,6 @@ const SessionPageQuery = graphql(`
   }
 `);
 
-const SessionTimelineQuery = graphql(`
-  query SessionTimeline($id: ID!, $last: Int!, $before: String) {
-    agentSession(id: $id) {
-      events(last: $last, before: $before) {
-        totalCount
-        edges {
-          cursor
-          node {
-            id
-            position
-            kind
-            occurredAt
-            summary
-            text
-            count
-            durationMs
-            model
-            inputTokens
-            outputTokens
-            costMicroUsd
-          }
-        }
-        pageInfo {
-          hasPreviousPage
-          startCursor
-        }
-      }
-    }
-  }
-`);
-
 /** A hundred of the organisation's sessions after a place, newest first; of one status, or of all when it is null. */
 export const pageOfSessions = async (connection: Connection, status: AgentSessionStatus | null, after: string | null) =>
   (await connection.ask(SessionListQuery, { status, first: 100, after })).agentSessions;
@@ -142,14 +146,8 @@ export async function fetchSessionPage(connection: Connection, id: string) {
   };
 }
 
-/** The last entries of a timeline before a cursor, in order, or the last of all. Throws Refused NOT_FOUND. */
-export async function fetchTimeline(connection: Connection, id: string, last: number, before: string | null) {
-  const { agentSession } = await connection.ask(SessionTimelineQuery, { id, last, before });
-  const { events } = foundSession(agentSession, id);
-  return { entries: nodesOf(events), totalCount: events.totalCount, pageInfo: events.pageInfo };
-}
-
-function foundSession<T>(session: T | null | undefined, id: string): T {
+/** The session, or a refusal that names what was asked for. */
+export function foundSession<T>(session: T | null | undefined, id: string): T {
   if (session !== null && session !== undefined) return session;
   throw new Refused('NOT_FOUND', `There is no session ${JSON.stringify(id)} within reach of this credential.`, {
     ref: id,
@@ -157,4 +155,3 @@ function foundSession<T>(session: T | null | undefined, id: string): T {
 }
 
 export type SessionPage = Awaited<ReturnType<typeof fetchSessionPage>>;
-export type TimelineEntry = Awaited<ReturnType<typeof fetchTimeline>>['entries'][number];
