@@ -73,6 +73,7 @@ describe('the whole story of a handoff, in the browser', () => {
   it('offers exactly what a compiled handoff takes', async () => {
     expect(await buttonsOfRail()).toEqual([
       'Accept into session…',
+      'Start session…',
       'Reject…',
       'Recompile',
       'Preview the briefing',

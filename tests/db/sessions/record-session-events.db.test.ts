@@ -163,4 +163,24 @@ describe('a timeline', () => {
     const edges = [{ node: { ...node, position: 1, count: 0 } }, { node: { ...node, position: 2, count: 1 } }];
     expect(answer).toEqual({ data: { agentSession: { events: { totalCount: 5, edges } } } });
   });
+
+  it('is narrowed to kinds, each entry keeping its position, and says what was spent in all', async () => {
+    const sessionId = await newSession();
+    const query = `query ($id: ID!) { agentSession(id: $id) {
+      usage { inputTokens outputTokens costMicroUsd }
+      events(last: 5, kinds: [USAGE]) { totalCount edges { node { position } } }
+    } }`;
+    const ask = async () => (await test.graphql(query, { id: sessionId })).data?.['agentSession'];
+    expect(await ask()).toEqual({ usage: null, events: { totalCount: 0, edges: [] } });
+    const most = 2_147_483_647;
+    await record(sessionId, [
+      { kind: 'TOOL', occurredAt },
+      { kind: 'USAGE', occurredAt, inputTokens: most, outputTokens: 5 },
+      { kind: 'USAGE', occurredAt, inputTokens: most, costMicroUsd: 12 },
+    ]);
+    expect(await ask()).toEqual({
+      usage: { inputTokens: 2 * most, outputTokens: 5, costMicroUsd: 12 },
+      events: { totalCount: 2, edges: [{ node: { position: 2 } }, { node: { position: 3 } }] },
+    });
+  });
 });
