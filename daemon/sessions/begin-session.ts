@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClaimedCommand } from '#client/api/operations/daemon.ts';
 import type { ClaimedEntry } from '../launches/launch-entry.ts';
@@ -10,6 +9,7 @@ import type { ProviderContext, RuntimeAdapter } from '../runtimes/runtime-adapte
 import { briefedFrom, briefingSource } from './briefing-source.ts';
 import { spawnSession } from './child-process.ts';
 import { sessionEnv } from './session-env.ts';
+import { workspaceProblem } from './workspace-problem.ts';
 import { WorkspaceTree } from './workspace-tree.ts';
 
 export interface BeginParts {
@@ -45,9 +45,8 @@ export async function beginSession(
   const source = briefingSource(claimed);
   if (source === undefined)
     return notBegun('PACKAGE_MISMATCH', 'The package does not have the hash that its launch names.');
-  if (!(await isFolder(workspace))) {
-    return notBegun('WORKSPACE_MISSING', `There is no folder ${JSON.stringify(workspace)} on this machine.`);
-  }
+  const unfit = await workspaceProblem(workspace);
+  if (unfit !== undefined) return notBegun('WORKSPACE_MISSING', unfit);
   const { isInstalled, path, version, problem } = await adapter.detect({ env });
   if (!isInstalled || path === null) {
     return notBegun('RUNTIME_MISSING', problem ?? `${adapter.label} is not installed on this machine.`);
@@ -101,12 +100,6 @@ async function startProcess(
 }
 
 const notBegun = (exitReason: NotBegun['exitReason'], detail: string): NotBegun => ({ exitReason, detail });
-
-const isFolder = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 
 /** The state of the workspace before the session. Without git, or where git fails, none: then no files are reported. */
 async function takeTree({ log }: BeginParts, entry: ClaimedEntry, folder: string): Promise<{ baseTree?: string }> {

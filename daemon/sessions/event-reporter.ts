@@ -9,8 +9,14 @@ import { MAX_LINE_BYTES, type OutputLine } from './output-lines.ts';
 /** Events that are reported together at most, and how long one waits for company, in milliseconds. */
 const MAX_TOGETHER = 100;
 const MAX_WAIT_MS = 500;
+/** Events that are told one by one in a stretch of time, in milliseconds; of a flood beyond it only the sums are told. */
+const MAX_IN_STRETCH = 2_000;
+const STRETCH_MS = 10_000;
 /** How long a runtime may say nothing until that is told, in milliseconds. */
 const SILENCE_MS = 10 * 60_000;
+
+const SUMMED = ['durationMs', 'inputTokens', 'outputTokens', 'costMicroUsd'] as const;
+type Totals = { count: number } & { [Name in (typeof SUMMED)[number]]?: number };
 
 /**
  * Makes reports of what a runtime says, no more than the sync mode lets out. A run that is read again from its beginning,
@@ -20,16 +26,26 @@ export class EventReporter {
   readonly #outbox: Outbox;
   readonly #entry: ClaimedEntry;
   readonly #note: (readBytes: number) => Promise<void>;
+  readonly #now: () => number;
   readonly #reportedBytes: number;
   #waiting: SessionEventReport[] = [];
   #providerSession: string | undefined;
   #readBytes: number;
   #waitingSince = 0;
-  #lastWord = performance.now();
+  #lastWord: number;
   #isSilenceTold = false;
+  #stretch = { since: 0, count: 0 };
+  #surplus = new Map<RuntimeEvent['kind'], Totals>();
 
   /** `note` writes the place up to which was reported into the ledger. */
-  constructor(outbox: Outbox, entry: ClaimedEntry, note: (readBytes: number) => Promise<void>) {
+  constructor(
+    outbox: Outbox,
+    entry: ClaimedEntry,
+    note: (readBytes: number) => Promise<void>,
+    now: () => number = () => performance.now(),
+  ) {
+    this.#now = now;
+    this.#lastWord = now();
     this.#outbox = outbox;
     this.#entry = entry;
     this.#note = note;
@@ -43,7 +59,7 @@ export class EventReporter {
     const events = text === undefined ? [tooLong] : await reader.read(text);
     if (endsAt <= this.#reportedBytes) return;
     this.#readBytes = endsAt;
-    this.#lastWord = performance.now();
+    this.#lastWord = this.#now();
     this.#isSilenceTold = false;
     for (const event of events) this.#add(event);
     if (this.#waiting.length >= MAX_TOGETHER) await this.#flush();
@@ -51,16 +67,17 @@ export class EventReporter {
 
   /** Puts what waits into the outbox: all of it at the end, else once it has waited long enough. */
   async flushIfDue(isEnd: boolean): Promise<void> {
-    if (!this.#isSilenceTold && performance.now() - this.#lastWord > SILENCE_MS) {
+    if (!this.#isSilenceTold && this.#now() - this.#lastWord > SILENCE_MS) {
       this.#isSilenceTold = true;
       this.#add({ kind: 'BLOCKED', durationMs: SILENCE_MS, summary: 'The runtime said nothing for ten minutes.' });
     }
-    if (isEnd || performance.now() - this.#waitingSince > MAX_WAIT_MS) await this.#flush();
+    if (isEnd || this.#now() - this.#waitingSince > MAX_WAIT_MS) await this.#flush();
   }
 
   #add(event: RuntimeEvent): void {
     this.#providerSession ??= event.providerSessionId;
-    if (this.#waiting.length === 0) this.#waitingSince = performance.now();
+    if (this.#waiting.length === 0 && this.#surplus.size === 0) this.#waitingSince = this.#now();
+    if (this.#isFlood()) return this.#sumUp(event);
     const { summary, text, ...rest } = event;
     const clean: RuntimeEvent = {
       ...rest,
@@ -70,10 +87,26 @@ export class EventReporter {
     this.#waiting.push(letOut(clean, this.#entry.session.syncMode, new Date().toISOString()));
   }
 
+  #isFlood(): boolean {
+    if (this.#now() - this.#stretch.since > STRETCH_MS) this.#stretch = { since: this.#now(), count: 0 };
+    this.#stretch.count += 1;
+    return this.#stretch.count > MAX_IN_STRETCH;
+  }
+
+  #sumUp({ kind, ...event }: RuntimeEvent): void {
+    const sums = this.#surplus.get(kind) ?? { count: 0 };
+    sums.count += event.count ?? 1;
+    for (const name of SUMMED) sums[name] = (sums[name] ?? 0) + (event[name] ?? 0);
+    this.#surplus.set(kind, sums);
+  }
+
   async #flush(): Promise<void> {
-    const events = this.#waiting;
+    const occurredAt = new Date().toISOString();
+    const summed = [...this.#surplus].map(([kind, totals]) => ({ kind, occurredAt, ...totals }));
+    const events = [...this.#waiting, ...summed];
     if (events.length === 0) return;
     this.#waiting = [];
+    this.#surplus = new Map();
     const { launchId, session } = this.#entry;
     const about = { launchId, sessionId: session.sessionId };
     const providerSessionId = this.#providerSession;

@@ -23,6 +23,8 @@ export interface RunnerParts {
   readonly outbox: Outbox;
   readonly log: DaemonLog;
   readonly adapter: RuntimeAdapter;
+  /** Milliseconds by a clock that only goes forward, by which silence is judged. */
+  readonly now?: () => number;
 }
 
 const stoppedBecause: Readonly<Record<NonNullable<LaunchEntry['stopping']>, string>> = {
@@ -58,22 +60,23 @@ export class SessionRunner {
 
   /** Follows until the process is gone, or `signal` fires: then the process goes on and is found again later. */
   async follow(signal: AbortSignal): Promise<void> {
-    const { ledger, outbox, adapter } = this.#parts;
+    const { ledger, outbox, adapter, now } = this.#parts;
     const folder = await ledger.attemptFolder(this.#entry);
     const lines = new OutputLines(join(folder, 'stdout'));
     const reader = adapter.readEvents();
-    const events = new EventReporter(outbox, this.#entry, (readBytes) => this.#note({ readBytes }));
+    const events = new EventReporter(outbox, this.#entry, (readBytes) => this.#note({ readBytes }), now);
     const endsAt = performance.now() + remainingMs(this.#entry);
-    for (let isAlive = true; isAlive;) {
-      isAlive = await this.#isAlive();
-      for (const line of await lines.read()) await events.take(line, reader);
-      const rest = isAlive ? undefined : lines.rest();
+    for (let isOver = false; !isOver;) {
+      const isAlive = await this.#isAlive();
+      for await (const some of lines.read()) for (const line of some) await events.take(line, reader);
+      isOver = !isAlive && !lines.isBehind;
+      const rest = isOver ? lines.rest() : undefined;
       if (rest !== undefined) await events.take(rest, reader);
-      await events.flushIfDue(!isAlive);
-      if (!isAlive) break;
+      await events.flushIfDue(isOver);
+      if (isOver) break;
       if (this.#entry.stopping !== undefined) void this.stop(this.#entry.stopping);
       else if (performance.now() > endsAt) void this.stop('TIMED_OUT');
-      await pause(LOOK_INTERVAL_MS, signal);
+      if (!lines.isBehind) await pause(LOOK_INTERVAL_MS, signal);
       if (signal.aborted) return;
     }
     const { exitCode = null } = await readEvidence(folder);
