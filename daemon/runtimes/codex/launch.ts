@@ -41,6 +41,8 @@ function settingsOf([program = '', ...words]: readonly string[], network: boolea
     'approval_policy="never"',
     'sandbox_mode="workspace-write"',
     `sandbox_workspace_write.network_access=${network}`,
+    // A login shell sets PATH anew, and `kernel` would not be found on it.
+    'allow_login_shell=false',
     `${server}.command=${JSON.stringify(program)}`,
     `${server}.args=${JSON.stringify([...words, 'mcp'])}`,
     `${server}.env_vars=["KERNEL_SERVER_URL","KERNEL_SESSION_TOKEN","XDG_DATA_HOME","XDG_STATE_HOME"]`,
