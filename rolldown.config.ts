@@ -1,5 +1,6 @@
 import { chmod, cp } from 'node:fs/promises';
-import { defineConfig, type Plugin } from 'rolldown';
+import { build, defineConfig, type Plugin } from 'rolldown';
+import { directDocuments } from './client/api/direct-documents.ts';
 
 /**
  * Packages that stay in node_modules: they find files of their own beside themselves (a worker, a
@@ -19,11 +20,32 @@ function surroundings(): Plugin {
   };
 }
 
+/** Puts the answer to tools/list in the place of the module that makes it out of all tools: see described-tools.ts. */
+function describedTools(): Plugin {
+  return {
+    name: 'described-tools',
+    load: {
+      filter: { id: /daemon\/mcp\/tools\/described-tools\.ts$/ },
+      async handler(id) {
+        const one = { input: id, platform: 'node', transform: { target: 'node20' }, write: false } as const;
+        const { output } = await build({ ...one, output: { codeSplitting: false } });
+        const url = `data:text/javascript;base64,${Buffer.from(output[0].code).toString('base64')}`;
+        const made = (await import(url)) as { readonly describedTools: readonly object[] };
+        const json = JSON.stringify(JSON.stringify(made.describedTools));
+        return { code: `export const describedTools = JSON.parse(${json});`, moduleType: 'js' };
+      },
+    },
+  };
+}
+
+/** What makes of the sources the program that a release has; for whoever bundles it elsewhere, too. */
+export const programPlugins = (): Plugin[] => [directDocuments(), describedTools()];
+
 export default defineConfig({
   input: { kernel: 'client/cli/main.ts' },
   platform: 'node',
   external,
-  plugins: [surroundings()],
+  plugins: [programPlugins(), surroundings()],
   transform: { target: 'node20' },
   output: {
     dir: 'dist',

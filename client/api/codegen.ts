@@ -18,6 +18,7 @@ const config: CodegenConfig = {
         scalars: { ID: 'string', DateTime: 'string' },
         strictScalars: true,
         useTypeImports: true,
+        documentMode: 'string',
       },
     },
   },

@@ -1,7 +1,8 @@
-import { Client, fetchExchange, stringifyDocument, type OperationResult, type TypedDocumentNode } from '@urql/core';
+import { Client, fetchExchange, type OperationResult } from '@urql/core';
 import type { RedactionCounts } from '#schema/documents/redaction/classes.ts';
 import { Credential, type TokenSource } from './credential.ts';
 import { failureOfAnswer, throwIfRefusal } from './failure.ts';
+import type { TypedDocumentString } from './graphql/graphql.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import { Refused } from './refused.ts';
 import { payloadOf, type PayloadOf } from './result.ts';
@@ -69,13 +70,16 @@ export class Connection {
   }
 
   /** Asks. Repeated when the answer is lost. */
-  ask<T, V extends Record<string, unknown>>(document: TypedDocumentNode<T, V>, variables: V): Promise<T> {
-    return withRetries(async () => dataOf(await this.#client.query(document, variables)), this.#options.retryDelaysMs);
+  ask<T, V extends Record<string, unknown>>(document: TypedDocumentString<T, V>, variables: V): Promise<T> {
+    return withRetries(
+      async () => dataOf(await this.#client.query<T, V>(String(document), variables)),
+      this.#options.retryDelaysMs,
+    );
   }
 
   /** Runs a command under an idempotency key, the caller's or a new one, and repeats it under that key when its answer is lost. */
   command<R extends Answer, I extends { idempotencyKey: string }>(
-    document: TypedDocumentNode<{ result: R }, { input: I }>,
+    document: TypedDocumentString<{ result: R }, { input: I }>,
     input: Keyless<I>,
   ): Promise<PayloadOf<R>> {
     const keyed = { ...input, idempotencyKey: input.idempotencyKey ?? idempotencyKey() } as unknown as I;
@@ -84,7 +88,7 @@ export class Connection {
 
   /** Runs a command that carries no key. It is sent once: the caller decides whether to repeat it. */
   update<R extends Answer, I>(
-    document: TypedDocumentNode<{ result: R }, { input: I }>,
+    document: TypedDocumentString<{ result: R }, { input: I }>,
     input: I,
   ): Promise<PayloadOf<R>> {
     return this.#mutate(document, input);
@@ -95,12 +99,12 @@ export class Connection {
    * resumed here: see streams/follow.ts.
    */
   async *stream<T, V extends Record<string, unknown>>(
-    document: TypedDocumentNode<T, V>,
+    document: TypedDocumentString<T, V>,
     variables: V,
     { onOpen = () => undefined, signal = new AbortController().signal }: StreamOptions = {},
   ): AsyncGenerator<T> {
     if (signal.aborted) return;
-    const operation = { query: stringifyDocument(document), variables };
+    const operation = { query: String(document), variables };
     const results =
       this.#options.transport === 'websocket'
         ? this.#openSocket().results(operation, onOpen, signal)
@@ -134,12 +138,12 @@ export class Connection {
   }
 
   async #mutate<R extends Answer, I>(
-    document: TypedDocumentNode<{ result: R }, { input: I }>,
+    document: TypedDocumentString<{ result: R }, { input: I }>,
     input: I,
   ): Promise<PayloadOf<R>> {
     const { secretValues = [], onRedactions = () => undefined } = this.#options;
     const { value, counts } = withoutSecrets(input, secretValues);
-    const answer = await this.#client.mutation(document, { input: value });
+    const answer = await this.#client.mutation<{ result: R }, { input: I }>(String(document), { input: value });
     onRedactions(counts);
     onRedactions((answer.extensions?.['redactions'] ?? {}) as RedactionCounts);
     return payloadOf(dataOf(answer).result);

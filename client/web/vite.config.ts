@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { directDocuments } from './build/direct-documents.ts';
+import { directDocuments } from '../api/direct-documents.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 

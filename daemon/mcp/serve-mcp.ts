@@ -44,7 +44,7 @@ export function createContext(host: Omit<McpHost, 'stdin' | 'stdout'>): McpConte
         access = undefined;
         throw error;
       })),
-    documents: () => (store ??= openDocuments(env)),
+    documents: () => (store ??= import('../handoff-store/index.ts').then((module) => module.openHandoffStore({ env }))),
   };
 }
 
@@ -63,22 +63,4 @@ async function openRecord({ signIn, env }: Pick<McpHost, 'signIn' | 'env'>): Pro
   ]);
   const connection = new Connection({ serverUrl, token, secretValues: secretValuesOf(env) });
   return { connection, viewer: await fetchViewer(connection) };
-}
-
-/** The store, with the one redactor, which also knows the secrets of this process's environment. */
-async function openDocuments(env: NodeJS.ProcessEnv): Promise<HandoffStore> {
-  const [{ openHandoffStore }, { redact }, { secretValuesOf }, { totalOf }] = await Promise.all([
-    import('../handoff-store/index.ts'),
-    import('#schema/documents/redaction/redact.ts'),
-    import('#schema/documents/redaction/secret-values-of.ts'),
-    import('#schema/documents/redaction/classes.ts'),
-  ]);
-  const secretValues = secretValuesOf(env);
-  return openHandoffStore({
-    env,
-    redact: (text) => {
-      const redacted = redact(text, { secretValues });
-      return { text: redacted.text, count: totalOf(redacted.counts) };
-    },
-  });
 }

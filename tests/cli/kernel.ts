@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { rolldown } from 'rolldown';
+import { programPlugins } from '../../rolldown.config.ts';
 
 /** What one run of the command line wrote and how it ended. */
 export interface Ran {
@@ -64,6 +65,7 @@ async function bundle(folder: string, withDaemon: boolean): Promise<string> {
     input: 'client/cli/main.ts',
     platform: 'node',
     transform: { target: 'node20' },
+    plugins: [programPlugins()],
     external: withDaemon ? [/^#server\//] : [/^#server\//, /^#daemon\//],
   });
   const file = join(folder, 'kernel.mjs');

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describedTools } from '#daemon/mcp/tools/described-tools.ts';
 import { type BundledKernel, bundleKernel } from '#tests/support/mcp/bundle-kernel.ts';
 import { handoffText } from '#tests/support/mcp/handoff-text.ts';
 import { type McpProcess, startMcp } from '#tests/support/mcp/mcp-process.ts';
@@ -48,6 +49,11 @@ it('a client of an older revision gets everything as text', async () => {
   const { result } = await create(mcp, handoffText());
   expect(result).not.toHaveProperty('structuredContent');
   expect(JSON.stringify(result)).toContain('handoff://');
+});
+
+it('the built program lists the tools exactly as the sources describe them', async () => {
+  await using mcp = await started();
+  expect((await mcp.request('tools/list')).result).toEqual(JSON.parse(JSON.stringify({ tools: describedTools })));
 });
 
 it('garbage is answered with a parse error and the next line is read', async () => {

@@ -1,7 +1,6 @@
-import { parse } from 'graphql';
-import type { TypedDocumentNode } from '@urql/core';
 import { WebSocket } from 'ws';
 import { Connection } from '#client/api/connection.ts';
+import { TypedDocumentString } from '#client/api/graphql/graphql.ts';
 import { fetchLatestCursor } from '#client/api/operations/events.ts';
 import { follow, type FollowSource } from '#client/api/streams/follow.ts';
 
@@ -9,10 +8,9 @@ interface Place {
   readonly cursor: string;
 }
 
-const PLACES = parse('subscription ($after: String!) { events(after: $after) { cursor } }') as TypedDocumentNode<
-  { events: Place },
-  { after: string }
->;
+const PLACES = new TypedDocumentString<{ events: Place }, { after: string }>(
+  'subscription ($after: String!) { events(after: $after) { cursor } }',
+);
 
 export interface SdkFollowerOptions {
   readonly url: string;
