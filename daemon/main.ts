@@ -2,32 +2,34 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Connection } from '#client/api/connection.ts';
 import { reportRuntimes, signOffMachine } from '#client/api/operations/daemon.ts';
-import { Refused } from '#client/api/refused.ts';
 import { followCommands } from './serving/command-loop.ts';
 import { type DaemonConfig, statePaths } from './machine/config.ts';
 import { DaemonError } from './daemon-error.ts';
 import { detectRuntimes } from './serving/detect-runtimes.ts';
 import { LaunchLedger } from './launches/ledger.ts';
 import { createDaemonLog, type DaemonLog } from './log.ts';
+import { noteDaemon } from './machine/daemon-notes.ts';
 import { placeKernelCommand } from './machine/kernel-command.ts';
 import { takeLock } from './machine/lock.ts';
-import { ensureRegistered, register, type Registration } from './machine/registration.ts';
+import { keptToken } from './machine/registration.ts';
 import { StatusTeller } from './machine/status-teller.ts';
 import { deliverReports } from './outbox/deliver-reports.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { pause } from './pause.ts';
-import { keepPresence, messageOf, type Presence, signOn } from './serving/presence.ts';
+import { keepPresence, messageOf, type Presence } from './serving/presence.ts';
+import { type Present, present } from './serving/present.ts';
 import { runtimeAdapters } from './runtimes/registry.ts';
 import { Supervisor } from './serving/supervisor.ts';
 
 export { defaultMachineName, defaultStateDir } from './machine/config.ts';
+export { findStateDir } from './machine/daemon-notes.ts';
 export { readLocalDaemon, whyNotOffered } from './machine/status.ts';
 
 /** How often the runtimes are looked at again, in milliseconds, and how long a goodbye may take. */
 const DETECT_INTERVAL_MS = 60_000;
 const GOODBYE_MS = 2_000;
-/** The wait before a registration is tried again while the server cannot be reached, in milliseconds. */
-const REGISTER_WAIT_MS = 2_000;
+/** The wait before runtimes that could not be reported are reported again, in milliseconds. */
+const REPORT_WAIT_MS = 2_000;
 
 /** What is told once the daemon serves its machine. */
 export interface DaemonReady {
@@ -59,25 +61,30 @@ export async function runDaemon({ config, signal: ending, onReady }: RunDaemonAr
   const signal = AbortSignal.any([ending, failing.signal]);
   const hands = await openHands(config, log, signal);
   const { supervisor, status } = hands;
-  await supervisor.recover();
+  let last = 'The daemon was ended.';
   try {
+    await noteDaemon(config.env, config.stateDir, config.serverUrl);
+    await supervisor.recover();
     const onContact = (problem: string | null) => status.contact(problem);
     const place = { ...config, path: paths.machine };
     const presence = { instanceId, log, signal, onContact };
-    const served = await present(place, presence, { replaces: lock.replaces, label });
+    const served = await present(place, { ...presence, replaces: lock.replaces, label });
     if (served === undefined) return;
-    const { connection, registration, openLaunches } = served;
+    const { connection, registration } = served;
     status.registered(registration);
     log.info({ machineId: registration.machineId, serverUrl: config.serverUrl }, 'the machine is served');
-    await supervisor.disown(openLaunches);
+    await supervisor.disown(served.openLaunches);
     await onReady?.({ machineId: registration.machineId, machineName: registration.name });
-    const loops = serve(hands, { ...presence, connection }, config.env);
+    const loops = serve(hands, { ...presence, connection }, served, config.env);
     await Promise.all(loops.map((loop) => loop.finally(() => failing.abort())));
-    await goodbye(config.serverUrl, registration.token, instanceId, log);
+    await goodbye(config.serverUrl, (await keptToken(place)) ?? registration.token, instanceId, log);
+  } catch (error) {
+    last = messageOf(error);
+    throw error;
   } finally {
     failing.abort();
     await supervisor.settled();
-    await status.ended();
+    await status.ended(last);
   }
 }
 
@@ -105,6 +112,7 @@ async function openHands(config: DaemonConfig, log: DaemonLog, signal: AbortSign
 function serve(
   { outbox, adapters, supervisor, status }: Hands,
   presence: Presence,
+  { again }: Present,
   env: NodeJS.ProcessEnv,
 ): Promise<void>[] {
   const { connection, log, signal } = presence;
@@ -116,55 +124,11 @@ function serve(
     }
   };
   return [
-    keepPresence(presence, onStop),
+    keepPresence(presence, onStop, async () => supervisor.disown((await again()) ?? [])),
     deliverReports({ outbox, connection, log, signal, onRefused: (report, code) => supervisor.refused(report, code) }),
     followCommands({ connection, log, signal, onCommand: (command) => supervisor.handle(command, connection) }),
     keepReporting(presence, () => detectRuntimes(adapters, env, log), status),
   ];
-}
-
-interface Present {
-  readonly connection: Connection;
-  readonly registration: Registration;
-  readonly openLaunches: readonly { readonly id: string; readonly fence: number }[];
-}
-
-/** Registers where that is needed and signs on. A credential that was revoked is replaced once, by that of the member. */
-async function present(
-  place: DaemonConfig & { readonly path: string },
-  presence: Omit<Presence, 'connection'>,
-  self: { readonly replaces: string | undefined; readonly label: string },
-): Promise<Present | undefined> {
-  const { serverUrl, version } = place;
-  const attempt = async (registration: Registration | undefined): Promise<Present | undefined> => {
-    if (registration === undefined) return undefined;
-    const connection = new Connection({ serverUrl, token: registration.token });
-    const answer = await signOn({ ...presence, ...self, connection, version });
-    return answer === undefined ? undefined : { connection, registration, openLaunches: answer.openLaunches };
-  };
-  const registration = await untilReached(presence, () => ensureRegistered(place));
-  return attempt(registration).catch(async (error: unknown) => {
-    if (!(error instanceof Refused) || error.code !== 'UNAUTHENTICATED') throw error;
-    return attempt(await untilReached(presence, () => register(place)));
-  });
-}
-
-/** Tries for as long as the server cannot be reached; undefined when `signal` fired. */
-async function untilReached<T>(
-  { signal, onContact, log }: Omit<Presence, 'connection'>,
-  act: () => Promise<T>,
-): Promise<T | undefined> {
-  while (!signal.aborted) {
-    try {
-      return await act();
-    } catch (error) {
-      if (error instanceof DaemonError || error instanceof Refused) throw error;
-      onContact(messageOf(error));
-      log.debug({ err: error }, 'the server cannot be reached; it is tried again');
-      await pause(REGISTER_WAIT_MS, signal);
-    }
-  }
-  return undefined;
 }
 
 /** Looks at the runtimes now and then, and reports them: at once when the server has not heard of them. */
@@ -183,7 +147,7 @@ async function keepReporting(
         return false;
       },
     );
-    await pause(isReported ? DETECT_INTERVAL_MS : REGISTER_WAIT_MS, signal);
+    await pause(isReported ? DETECT_INTERVAL_MS : REPORT_WAIT_MS, signal);
   }
 }
 

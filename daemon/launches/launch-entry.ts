@@ -28,7 +28,8 @@ export const launchEntry = z.object({
     })
     .optional(),
   process: processIdentity.optional(),
-  startedAt: z.string().optional(),
+  /** When it was about to be made: which start of the system, and how long after it in seconds. No clock that jumps. */
+  startedAt: z.object({ bootId: z.string(), uptimeSeconds: z.number() }).optional(),
   /** The tree of the workspace at the start, by which is told what the session touched. */
   baseTree: z.string().optional(),
   /** Bytes of the standard output whose events are in the outbox. */

@@ -1,6 +1,6 @@
-import { identifyProcess } from '../machine/process-identity.ts';
 import { pause } from '../pause.ts';
 import { preventLaunch, readEvidence } from '../sessions/child-process.ts';
+import { findProcess } from './find-process.ts';
 import { type ClaimedEntry, isClaimed, type LaunchEntry } from './launch-entry.ts';
 import type { LaunchLedger } from './ledger.ts';
 
@@ -22,7 +22,7 @@ export async function recoverLaunch(ledger: LaunchLedger, entry: LaunchEntry): P
     return undefined;
   }
   const pid = await numberLeft(folder);
-  const process = pid === undefined ? undefined : await identifyProcess(pid);
+  const process = pid === undefined ? undefined : await findProcess(folder, pid);
   const running = {
     ...entry,
     ...(process === undefined ? {} : { process }),

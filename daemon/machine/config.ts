@@ -4,8 +4,11 @@ import { join, resolve } from 'node:path';
 /** What a daemon is run with. */
 export interface DaemonConfig {
   readonly serverUrl: string;
-  /** The credential of a member, with which the machine is registered on its first start; not needed later. */
-  readonly memberToken: string | undefined;
+  /**
+   * Reads the credential of a member, with which the machine is registered on its first start; not needed later. Asked
+   * when it is needed: another process may have renewed it.
+   */
+  readonly memberToken: () => Promise<string | undefined>;
   /** Folder of identity, credentials, ledger and outbox, 0700. */
   readonly stateDir: string;
   /** The name the machine would like on its first start. */
@@ -16,12 +19,14 @@ export interface DaemonConfig {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Where the state lies unless named: KERNEL_DAEMON_DIR, else $XDG_STATE_HOME/kernel/daemon, else under ~/.local/state. */
+/** Where this user's Kernel keeps its state: under $XDG_STATE_HOME, else under ~/.local/state. */
+export const stateHome = (env: NodeJS.ProcessEnv): string =>
+  join(env['XDG_STATE_HOME'] || join(env['HOME'] || homedir(), '.local', 'state'), 'kernel');
+
+/** Where the state of a daemon lies unless named: KERNEL_DAEMON_DIR, else `daemon` in the user's state. */
 export function defaultStateDir(env: NodeJS.ProcessEnv): string {
   const named = env['KERNEL_DAEMON_DIR'];
-  if (named !== undefined && named !== '') return resolve(named);
-  const base = env['XDG_STATE_HOME'] || join(env['HOME'] || homedir(), '.local', 'state');
-  return join(base, 'kernel', 'daemon');
+  return named === undefined || named === '' ? join(stateHome(env), 'daemon') : resolve(named);
 }
 
 /** The host's name as a machine may be called: what it may not hold becomes a dash. */

@@ -24,8 +24,13 @@ export interface RegistrationPlace {
   readonly serverUrl: string;
   /** The name the machine would like. */
   readonly machineName: string;
-  /** The credential of a member, with which a machine is registered; undefined when nobody is signed in. */
-  readonly memberToken: string | undefined;
+  /** Reads the credential of a member, with which a machine is registered; undefined when nobody is signed in. */
+  readonly memberToken: () => Promise<string | undefined>;
+}
+
+/** The token that is kept for the server now: another process may have registered the machine anew. */
+export async function keptToken({ path, serverUrl }: Pick<RegistrationPlace, 'path' | 'serverUrl'>) {
+  return (await readJson(path, kept))?.servers[serverUrl]?.token;
 }
 
 /** The machine's registration at the server: the one that is kept, or else a new one under the same identity. */
@@ -44,7 +49,8 @@ export async function register({
   machineName,
   memberToken,
 }: RegistrationPlace): Promise<Registration> {
-  if (memberToken === undefined) {
+  const token = await memberToken();
+  if (token === undefined) {
     throw new DaemonError(
       'NOT_SIGNED_IN',
       `This machine is not registered at ${serverUrl}, and nobody is signed in there: run kernel login, then kernel daemon.`,
@@ -53,7 +59,7 @@ export async function register({
   const known = (await readJson(path, kept)) ?? { identity: randomUUID(), servers: {} };
   // The identity is safe on disk before the server learns it: a start that is killed in between makes no second machine.
   await writeDurably(path, JSON.stringify(known, null, 2));
-  const connection = new Connection({ serverUrl, token: memberToken });
+  const connection = new Connection({ serverUrl, token });
   const { secret, machine } = await registerMachine(connection, { identity: known.identity, name: machineName });
   if (secret === null || secret === undefined)
     throw new Error('The server registered the machine without a credential.');

@@ -46,9 +46,9 @@ export class StatusTeller {
     this.#tell();
   }
 
-  /** Writes the last word, and returns once it is written. */
-  async ended(): Promise<void> {
-    this.#problem = 'The daemon has ended.';
+  /** Writes the last word, which says why it ended, and returns once it is written. */
+  async ended(problem: string): Promise<void> {
+    this.#problem = problem;
     this.#tell();
     await this.#writing;
   }

@@ -1,6 +1,6 @@
 import type { Connection } from '#client/api/connection.ts';
-import { Refused } from '#client/api/refused.ts';
 import type { DaemonLog } from '../log.ts';
+import { isRefusedForGood } from '../passing-refusal.ts';
 import { pause } from '../pause.ts';
 import type { Outbox } from './outbox.ts';
 import type { Report } from './report.ts';
@@ -9,14 +9,6 @@ import { sendReport } from './send-report.ts';
 /** The first and the longest wait after a report could not be sent, in milliseconds. */
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 10_000;
-/** Refusals of a moment: the same report is taken later. */
-const PASSING: ReadonlySet<string> = new Set([
-  'UNAUTHENTICATED',
-  'IDEMPOTENCY_IN_PROGRESS',
-  'DATABASE_UNAVAILABLE',
-  'SERVER_OUTDATED',
-]);
-
 export interface Delivery {
   readonly outbox: Outbox;
   readonly connection: Connection;
@@ -38,7 +30,7 @@ export async function deliverReports({ outbox, connection, log, signal, onRefuse
       waitMs = FIRST_WAIT_MS;
       await outbox.remove(next);
     } catch (error) {
-      if (error instanceof Refused && !PASSING.has(error.code)) {
+      if (isRefusedForGood(error)) {
         const { launchId, kind } = next.report;
         log.warn({ launchId, kind, code: error.code, reason: error.message }, 'a report was refused and put aside');
         await outbox.putAside(next);

@@ -53,21 +53,47 @@ export async function signOn(args: SignOn) {
 
 /**
  * Sends heartbeats until `signal` fires, whatever else the daemon does, and passes on which launches should not be
- * running. Throws DaemonError SERVED_BY_ANOTHER once another daemon serves the machine.
+ * running. One that is not taken is sent again soon. Where the server no longer knows of this daemon, as after a restore, it
+ * signs on anew with `signOnAgain`; throws DaemonError SERVED_BY_ANOTHER when another daemon serves the machine by then.
  */
-export async function keepPresence(presence: Presence, onStop: (launchIds: readonly string[]) => void): Promise<void> {
+export async function keepPresence(
+  presence: Presence,
+  onStop: (launchIds: readonly string[]) => void,
+  signOnAgain: () => Promise<unknown>,
+): Promise<void> {
   const { connection, instanceId, signal, log, onContact } = presence;
+  let retryMs = FIRST_WAIT_MS;
   while (!signal.aborted) {
-    try {
-      onStop(await recordHeartbeat(connection, instanceId));
-      onContact(null);
-    } catch (error) {
-      if (error instanceof Refused && error.code === 'CONFLICT') throw servedByAnother(error);
-      onContact(messageOf(error));
-      log.debug({ err: error }, 'a heartbeat was not taken');
-    }
-    await pause(HEARTBEAT_MS, signal);
+    const isTaken = await recordHeartbeat(connection, instanceId).then(
+      (launchIds) => {
+        onStop(launchIds);
+        onContact(null);
+        return true;
+      },
+      async (error: unknown) => {
+        log.debug({ err: error }, 'a heartbeat was not taken');
+        const isUnknown = error instanceof Refused && error.code === 'CONFLICT';
+        const problem = isUnknown ? await failureOf(signOnAgain) : error;
+        if (problem instanceof DaemonError) throw problem;
+        if (problem !== undefined) onContact(problemOf(problem));
+        return false;
+      },
+    );
+    await pause(isTaken ? HEARTBEAT_MS : retryMs, signal);
+    retryMs = isTaken ? FIRST_WAIT_MS : Math.min(retryMs * 2, HEARTBEAT_MS);
   }
+}
+
+const failureOf = (act: () => Promise<unknown>): Promise<unknown> =>
+  act().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+/** Why the server is not reached, with what to do where a person has to. */
+function problemOf(error: unknown): string {
+  if (!(error instanceof Refused) || error.code !== 'UNAUTHENTICATED') return messageOf(error);
+  return 'It no longer takes the credential of this machine: run kernel login, then start the daemon again.';
 }
 
 const servedByAnother = (refusal: Refused): DaemonError =>

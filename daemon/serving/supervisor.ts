@@ -1,18 +1,20 @@
-import { realpath } from 'node:fs/promises';
-import { type ClaimedCommand, claimMachineCommand, type DeliveredCommand } from '#client/api/operations/daemon.ts';
+import type { ClaimedCommand, DeliveredCommand } from '#client/api/operations/daemon.ts';
 import type { Connection } from '#client/api/connection.ts';
-import { Refused } from '#client/api/refused.ts';
 import type { ClaimedEntry, LaunchEntry } from '../launches/launch-entry.ts';
 import { recoverLaunch } from '../launches/recover-launch.ts';
 import type { Report } from '../outbox/report.ts';
 import { pause } from '../pause.ts';
 import type { RuntimeAdapter } from '../runtimes/runtime-adapter.ts';
+import { unknownRuntime } from '../runtimes/unknown-runtime.ts';
 import { type BeginParts, beginSession, type NotBegun } from '../sessions/begin-session.ts';
 import { SessionRunner } from '../sessions/session-runner.ts';
+import { claimCommand, sessionOf } from './claim-command.ts';
+import { Workspaces } from './workspaces.ts';
 
-/** The first and the longest wait before a claim whose answer was lost is repeated, in milliseconds. */
-const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 5_000;
+/** The wait before what failed here, such as on a full disk, is tried again, in milliseconds. */
+const AGAIN_MS = 5_000;
+/** Failures of a moment: the same is tried again, and not reported as the end of a session. */
+const PASSING_FAULTS: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM']);
 
 export interface SupervisorParts extends BeginParts {
   readonly adapters: ReadonlyMap<string, RuntimeAdapter>;
@@ -24,10 +26,9 @@ export interface SupervisorParts extends BeginParts {
 export class Supervisor {
   readonly #parts: SupervisorParts;
   readonly #runners = new Map<string, SessionRunner>();
-  /** Launches whose command is being carried out now: a command that is given twice is carried out once. */
-  readonly #busy = new Set<string>();
-  /** By launch, the folder it works in. */
-  readonly #workspaces = new Map<string, { readonly real: string; readonly sessionId: string }>();
+  /** Launches that are being begun or taken up now, each with whether it is to stop: what is given twice is done once. */
+  readonly #busy = new Map<string, { isStopped: boolean }>();
+  readonly #workspaces = new Workspaces();
   readonly #following = new Set<Promise<void>>();
 
   constructor(parts: SupervisorParts) {
@@ -42,17 +43,12 @@ export class Supervisor {
   /** Takes up what an earlier daemon left open, by the evidence on disk. */
   async recover(): Promise<void> {
     const { ledger, log } = this.#parts;
-    for (const entry of ledger.open) {
-      const found = await recoverLaunch(ledger, entry);
-      const { launchId, phase } = entry;
-      log.info({ launchId, phase, isTakenUp: found !== undefined }, 'a launch of an earlier daemon was found');
-      if (found !== undefined) {
-        // The daemon may have died between the process and the report of it; a repeated report changes nothing.
-        await this.#parts.outbox.put({ kind: 'STARTED', launchId, fence: found.session.fence });
-        await this.#takeWorkspace(found);
-        this.#follow(found);
-      }
-    }
+    const takeUp = async ({ launchId, phase }: LaunchEntry) => {
+      const entry = ledger.find(launchId);
+      const isTakenUp = entry !== undefined && (await this.#takeUp(entry));
+      log.info({ launchId, phase, isTakenUp }, 'a launch of an earlier daemon was found');
+    };
+    await Promise.all(ledger.open.map((entry) => this.#keepTrying(entry.launchId, () => takeUp(entry))));
     await ledger.prune();
   }
 
@@ -77,22 +73,19 @@ export class Supervisor {
       return;
     }
     if (this.#busy.has(launch.id) || this.#runners.has(launch.id)) return;
-    this.#busy.add(launch.id);
-    try {
-      const entry = await this.#entryFor(launch.id, commandId);
-      if (entry !== undefined) await this.#start(entry, connection);
-    } finally {
-      this.#busy.delete(launch.id);
-    }
+    await this.#keepTrying(launch.id, () => this.#carryOut(launch.id, commandId, connection));
   }
 
-  /** Ends what runs for a launch. */
+  /** Ends what runs for a launch, or is about to. */
   async stop(launchId: string): Promise<void> {
     const runner = this.#runners.get(launchId);
     if (runner !== undefined) return runner.stop('CANCELLED');
+    const busy = this.#busy.get(launchId);
     const entry = this.#parts.ledger.find(launchId);
-    if (entry !== undefined && entry.phase !== 'ENDED')
+    if (busy !== undefined) busy.isStopped = true;
+    else if (entry !== undefined && entry.phase !== 'ENDED') {
       await this.#parts.ledger.write({ ...entry, stopping: 'CANCELLED' });
+    }
   }
 
   /** Stops what the server takes no report of any more: its claim was given to another, or its session ended. */
@@ -108,32 +101,77 @@ export class Supervisor {
     await Promise.all(this.#following);
   }
 
-  /** What the ledger has of the launch, or a new entry; undefined when the command was carried out before. */
-  async #entryFor(launchId: string, commandId: string): Promise<LaunchEntry | undefined> {
-    const { ledger, outbox } = this.#parts;
-    const known = ledger.find(launchId);
-    if (known === undefined) return ledger.begin(launchId, commandId);
-    if (known.phase === 'CLAIMING' || known.phase === 'CLAIMED') return known;
-    if (known.phase === 'ENDED' && known.commandId !== commandId) {
-      // A person settled that the first command came to nothing, and had the launch repeated.
-      const fresh = await ledger.begin(launchId, commandId);
-      return ledger.write({ ...fresh, attempt: known.attempt + 1 });
-    }
-    await outbox.put({ kind: 'ACK', launchId, commandId });
-    return undefined;
+  /**
+   * Does what concerns one launch. What fails here, such as on a full disk, is tried again from what is safe on disk, for as
+   * long as it takes. Returns after the first try.
+   */
+  async #keepTrying(launchId: string, act: () => Promise<void>): Promise<void> {
+    const { log, signal } = this.#parts;
+    const isDone = () =>
+      act().then(
+        () => true,
+        (error: unknown) => {
+          log.error({ err: error, launchId }, 'a launch cannot be dealt with just now; it is tried again');
+          return false;
+        },
+      );
+    const again = async () => {
+      do await pause(AGAIN_MS, signal);
+      while (!signal.aborted && !(await isDone()));
+    };
+    this.#busy.set(launchId, { isStopped: false });
+    const free = () => this.#busy.delete(launchId);
+    if (await isDone()) free();
+    else this.#track(again().finally(free));
   }
 
-  async #start(entry: LaunchEntry, connection: Connection): Promise<void> {
-    const { ledger, outbox, log, adapters } = this.#parts;
-    const { launchId, commandId } = entry;
-    const claimed = await this.#claim(entry, connection);
-    if (claimed === undefined) return;
+  #track(going: Promise<void>): void {
+    const tracked = going.finally(() => this.#following.delete(tracked));
+    this.#following.add(tracked);
+  }
+
+  /** From the command to the process, going on from what the ledger has of the launch. */
+  async #carryOut(launchId: string, commandId: string, connection: Connection): Promise<void> {
+    const entry = await this.#entryFor(launchId, commandId);
+    const isOver = entry.phase === 'ENDED' || (await this.#takeUp(entry));
+    if (!isOver && !(await this.#start(this.#parts.ledger.find(launchId) ?? entry, connection))) return;
+    await this.#parts.outbox.put({ kind: 'ACK', launchId, commandId });
+  }
+
+  /** What the ledger has of the launch, or a new entry. */
+  async #entryFor(launchId: string, commandId: string): Promise<LaunchEntry> {
+    const { ledger } = this.#parts;
+    const known = ledger.find(launchId);
+    if (known === undefined) return ledger.begin(launchId, commandId);
+    if (known.phase !== 'ENDED' || known.commandId === commandId) return known;
+    // A person settled that the first command came to nothing, and had the launch repeated.
+    const fresh = await ledger.begin(launchId, commandId);
+    return ledger.write({ ...fresh, attempt: known.attempt + 1 });
+  }
+
+  /** Follows the process of a launch if one was made, be it by this daemon or one before. False when none was. */
+  async #takeUp(entry: LaunchEntry): Promise<boolean> {
+    const { ledger, outbox } = this.#parts;
+    const found = await recoverLaunch(ledger, entry);
+    if (found === undefined) return false;
+    // The daemon may have died between the process and the report of it; a repeated report changes nothing.
+    await outbox.put({ kind: 'STARTED', launchId: found.launchId, fence: found.session.fence });
+    await this.#workspaces.take(found);
+    this.#follow(found);
+    return true;
+  }
+
+  /** Claims the command and begins its session. False when there is nothing to claim, or the daemon ends. */
+  async #start(entry: LaunchEntry, connection: Connection): Promise<boolean> {
+    const { ledger, outbox, log } = this.#parts;
+    const { launchId } = entry;
+    const claimed = await claimCommand({ ...this.#parts, connection }, entry);
+    if (claimed === undefined) return false;
     const session = sessionOf(claimed);
-    const stopping = ledger.find(launchId)?.stopping;
-    const known = { ...entry, ...(stopping === undefined ? {} : { stopping }), phase: 'CLAIMED', session } as const;
+    const known = { ...entry, phase: 'CLAIMED', session } as const;
     await ledger.write(known);
-    const adapter = adapters.get(session.runtime);
-    const begun = await this.#begin(adapter, known, claimed).catch((error: unknown): NotBegun => {
+    const begun = await this.#begin(known, claimed).catch((error: unknown): NotBegun => {
+      if (ledger.find(launchId)?.phase !== 'CLAIMED' || isPassingFault(error)) throw error;
       log.error({ err: error, launchId }, 'a session did not begin');
       return { exitReason: 'CRASHED', detail: 'The daemon could not start it; its log says why.' };
     });
@@ -141,24 +179,23 @@ export class Supervisor {
       log.warn({ launchId, sessionId: session.sessionId, ...begun }, 'a session did not begin');
       await outbox.put({ kind: 'ENDED', launchId, fence: session.fence, exitCode: null, ...begun });
       await ledger.write({ ...known, phase: 'ENDED' });
-      this.#workspaces.delete(launchId);
+      this.#workspaces.release(launchId);
     } else {
       this.#follow(begun);
     }
-    await outbox.put({ kind: 'ACK', launchId, commandId });
+    return true;
   }
 
-  async #begin(
-    adapter: RuntimeAdapter | undefined,
-    entry: ClaimedEntry,
-    claimed: ClaimedCommand,
-  ): Promise<ClaimedEntry | NotBegun> {
+  async #begin(entry: ClaimedEntry, claimed: ClaimedCommand): Promise<ClaimedEntry | NotBegun> {
     const { runtime, workspace } = entry.session;
-    if (entry.stopping !== undefined) return { exitReason: 'CANCELLED', detail: 'It was stopped before it began.' };
+    const adapter = this.#parts.adapters.get(runtime);
+    if (entry.stopping !== undefined || this.#busy.get(entry.launchId)?.isStopped === true) {
+      return { exitReason: 'CANCELLED', detail: 'It was stopped before it began.' };
+    }
     if (adapter === undefined) {
       return { exitReason: 'RUNTIME_MISSING', detail: `This machine’s daemon does not know the runtime ${runtime}.` };
     }
-    const holder = await this.#takeWorkspace(entry);
+    const holder = await this.#workspaces.take(entry);
     if (holder !== undefined) {
       const detail = `Session ${holder} runs in ${workspace}: two would write over each other. Use a worktree of its own.`;
       return { exitReason: 'WORKSPACE_BUSY', detail };
@@ -166,55 +203,18 @@ export class Supervisor {
     return beginSession(this.#parts, adapter, entry, claimed);
   }
 
-  /** Reserves a folder for a launch, by its real path. Returns the session that has it, if one does. */
-  async #takeWorkspace({ launchId, session: { workspace, sessionId } }: ClaimedEntry): Promise<string | undefined> {
-    const real = await realpath(workspace).catch(() => workspace);
-    const holder = [...this.#workspaces.values()].find((held) => held.real === real);
-    if (holder !== undefined) return holder.sessionId;
-    this.#workspaces.set(launchId, { real, sessionId });
-    return undefined;
-  }
-
-  /** Claims until there is an answer. Undefined when the server says that there is nothing to claim, or `signal` fired. */
-  async #claim(entry: LaunchEntry, connection: Connection): Promise<ClaimedCommand | undefined> {
-    const { ledger, outbox, log, signal } = this.#parts;
-    const { launchId, commandId, claimToken } = entry;
-    for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
-      try {
-        return await claimMachineCommand(connection, commandId, claimToken);
-      } catch (error) {
-        if (error instanceof Refused && error.code !== 'UNAUTHENTICATED') {
-          log.warn({ launchId, code: error.code, reason: error.message }, 'a command is not to be claimed');
-          await ledger.write({ ...entry, phase: 'ENDED' });
-          await outbox.put({ kind: 'ACK', launchId, commandId });
-          return undefined;
-        }
-        log.debug({ err: error, launchId }, 'a claim is repeated: its answer was lost');
-        await pause(waitMs, signal);
-      }
-    }
-    return undefined;
-  }
-
   #follow(entry: ClaimedEntry): void {
     const { ledger, outbox, log, adapters } = this.#parts;
-    const { launchId } = entry;
-    const adapter = adapters.get(entry.session.runtime);
-    if (adapter === undefined) {
-      log.error(
-        { launchId, runtime: entry.session.runtime },
-        'a session runs on a runtime that this daemon does not know',
-      );
-      return;
-    }
+    const { launchId, session } = entry;
+    const adapter = adapters.get(session.runtime) ?? unknownRuntime(session.runtime);
     const runner = new SessionRunner({ ledger, outbox, log, adapter }, entry);
     this.#runners.set(launchId, runner);
     const following = this.#followOn(runner).finally(() => {
       this.#runners.delete(launchId);
-      this.#workspaces.delete(launchId);
-      this.#following.delete(following);
+      this.#workspaces.release(launchId);
     });
-    this.#following.add(following);
+    this.#track(following);
+    if (this.#busy.get(launchId)?.isStopped === true) runner.stopSoon('CANCELLED');
   }
 
   /** Follows to the end. What fails on the way, such as a full disk, is tried again from what is safe on disk. */
@@ -226,17 +226,11 @@ export class Supervisor {
       } catch (error) {
         const { launchId } = runner.entry;
         log.error({ err: error, launchId }, 'a session cannot be followed just now; it is tried again');
-        await pause(LONGEST_WAIT_MS, signal);
+        await pause(AGAIN_MS, signal);
       }
     }
   }
 }
 
-function sessionOf({ fence, launch }: ClaimedCommand): ClaimedEntry['session'] {
-  const { agentSession, workItem, workspace, timeoutMs } = launch;
-  const { id: sessionId, runtime, syncMode } = agentSession;
-  return {
-    ...{ sessionId, workItemId: workItem.id, workItemKey: workItem.key },
-    ...{ runtime, syncMode, workspace, timeoutMs, fence },
-  };
-}
+const isPassingFault = (error: unknown): boolean =>
+  PASSING_FAULTS.has((error as { readonly code?: unknown } | undefined)?.code);

@@ -1,13 +1,15 @@
+import { uptime } from 'node:os';
 import { join } from 'node:path';
 import type { ClaimedCommand } from '#client/api/operations/daemon.ts';
 import type { ClaimedEntry } from '../launches/launch-entry.ts';
 import type { LaunchLedger } from '../launches/ledger.ts';
 import type { DaemonLog } from '../log.ts';
+import { bootId } from '../machine/process-identity.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Report } from '../outbox/report.ts';
 import type { ProviderContext, RuntimeAdapter } from '../runtimes/runtime-adapter.ts';
 import { briefedFrom, briefingSource } from './briefing-source.ts';
-import { spawnSession } from './child-process.ts';
+import { preventLaunch, spawnSession } from './child-process.ts';
 import { sessionEnv } from './session-env.ts';
 import { workspaceProblem } from './workspace-problem.ts';
 import { WorkspaceTree } from './workspace-tree.ts';
@@ -65,13 +67,13 @@ interface ProcessFacts {
   readonly credential: string;
 }
 
-/** Makes the process: the ledger says so before, and which one it is after. */
+/** Makes the process: the ledger says so before, and which one it is after. One that the system refuses to make is none. */
 async function startProcess(
   parts: BeginParts,
   adapter: RuntimeAdapter,
   entry: ClaimedEntry,
   { program, version, prompt, credential }: ProcessFacts,
-): Promise<ClaimedEntry> {
+): Promise<ClaimedEntry | NotBegun> {
   const { ledger, outbox, serverUrl, kernel, binFolder } = parts;
   const { launchId, session } = entry;
   const { sessionId, workItemId, workspace } = session;
@@ -84,15 +86,18 @@ async function startProcess(
     ...entry,
     ...baseTree,
     phase: 'SPAWNING',
-    startedAt: new Date().toISOString(),
+    startedAt: { bootId: await bootId(), uptimeSeconds: uptime() },
   });
-  const process = await spawnSession({
-    ...{ plan, workspace, folder },
-    env: sessionEnv(parts.env, {
-      ...{ sessionId, workItemId, launchId, serverUrl, credential },
-      ...{ binFolder, runtimeNeeds: adapter.environment },
-    }),
+  const env = sessionEnv(parts.env, {
+    ...{ sessionId, workItemId, launchId, serverUrl, credential },
+    ...{ binFolder, runtimeNeeds: adapter.environment },
   });
+  const process = await spawnSession({ plan, workspace, folder, env }).catch(async (error: Error) => {
+    if (await preventLaunch(folder))
+      return notBegun('CRASHED', `The system did not make its process: ${error.message}`);
+    throw error;
+  });
+  if (process !== undefined && 'exitReason' in process) return process;
   const running = { ...spawning, ...(process === undefined ? {} : { process }), phase: 'RUNNING', session } as const;
   await ledger.write(running);
   await outbox.put({ kind: 'STARTED', launchId, fence: session.fence });

@@ -1,9 +1,10 @@
+import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { redact } from '#schema/documents/redaction/redact.ts';
 import type { ClaimedEntry, LaunchEntry } from '../launches/launch-entry.ts';
 import type { LaunchLedger } from '../launches/ledger.ts';
 import type { DaemonLog } from '../log.ts';
-import { isRunning } from '../machine/process-identity.ts';
+import { bootId, isRunning } from '../machine/process-identity.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { pause } from '../pause.ts';
 import type { RuntimeAdapter, Verdict } from '../runtimes/runtime-adapter.ts';
@@ -22,7 +23,7 @@ export interface RunnerParts {
   readonly ledger: LaunchLedger;
   readonly outbox: Outbox;
   readonly log: DaemonLog;
-  readonly adapter: RuntimeAdapter;
+  readonly adapter: Pick<RuntimeAdapter, 'stop' | 'readEvents' | 'tidy'>;
   /** Milliseconds by a clock that only goes forward, by which silence is judged. */
   readonly now?: () => number;
 }
@@ -40,7 +41,7 @@ const stoppedBecause: Readonly<Record<NonNullable<LaunchEntry['stopping']>, stri
 export class SessionRunner {
   readonly #parts: RunnerParts;
   #entry: ClaimedEntry;
-  #ending: Promise<void> | undefined;
+  #ending: Promise<number> | undefined;
 
   constructor(parts: RunnerParts, entry: ClaimedEntry) {
     this.#parts = parts;
@@ -54,8 +55,14 @@ export class SessionRunner {
   /** Ends the process and everything it started. The reason that was named first is reported. */
   async stop(reason: NonNullable<LaunchEntry['stopping']>): Promise<void> {
     if (this.#entry.stopping === undefined) await this.#note({ stopping: reason });
-    this.#ending ??= this.#endProcess();
-    await this.#ending;
+    await this.#endProcess();
+  }
+
+  /** As stop, for who does not wait for it: what fails is said, and tried again as long as the process is followed. */
+  stopSoon(reason: NonNullable<LaunchEntry['stopping']>): void {
+    const { log } = this.#parts;
+    const { launchId } = this.#entry;
+    this.stop(reason).catch((error: unknown) => log.error({ err: error, launchId }, 'a session did not stop'));
   }
 
   /** Follows until the process is gone, or `signal` fires: then the process goes on and is found again later. */
@@ -65,7 +72,7 @@ export class SessionRunner {
     const lines = new OutputLines(join(folder, 'stdout'));
     const reader = adapter.readEvents();
     const events = new EventReporter(outbox, this.#entry, (readBytes) => this.#note({ readBytes }), now);
-    const endsAt = performance.now() + remainingMs(this.#entry);
+    const endsAt = performance.now() + (await remainingMs(this.#entry));
     for (let isOver = false; !isOver;) {
       const isAlive = await this.#isAlive();
       for await (const some of lines.read()) for (const line of some) await events.take(line, reader);
@@ -74,8 +81,8 @@ export class SessionRunner {
       if (rest !== undefined) await events.take(rest, reader);
       await events.flushIfDue(isOver);
       if (isOver) break;
-      if (this.#entry.stopping !== undefined) void this.stop(this.#entry.stopping);
-      else if (performance.now() > endsAt) void this.stop('TIMED_OUT');
+      const reason = this.#entry.stopping ?? (performance.now() > endsAt ? 'TIMED_OUT' : undefined);
+      if (reason !== undefined && this.#ending === undefined) this.stopSoon(reason);
       if (!lines.isBehind) await pause(LOOK_INTERVAL_MS, signal);
       if (signal.aborted) return;
     }
@@ -90,12 +97,13 @@ export class SessionRunner {
 
   async #finish(exitCode: number | null, { reason, detail: said }: Verdict): Promise<void> {
     const { ledger, outbox, log, adapter } = this.#parts;
-    await this.#endProcess();
+    const left = await this.#endProcess();
     const { launchId, commandId, session, stopping } = this.#entry;
     await adapter.tidy?.(session.workspace, await ledger.attemptFolder(this.#entry));
     await reportTouchedFiles({ ledger, outbox, log }, this.#entry);
     const exitReason = stopping ?? reason;
-    const detail = stopping === undefined ? clipped(said) : stoppedBecause[stopping];
+    const outlived = left === 0 ? '' : ` ${left} of its processes could not be ended: look on the machine.`;
+    const detail = clipped(`${(stopping === undefined ? said : stoppedBecause[stopping]) ?? ''}${outlived}`.trim());
     await outbox.put({ kind: 'ENDED', launchId, fence: session.fence, exitReason, exitCode, detail });
     await outbox.put({ kind: 'ACK', launchId, commandId });
     this.#entry = { ...this.#entry, phase: 'ENDED' };
@@ -103,12 +111,17 @@ export class SessionRunner {
     log.info({ launchId, sessionId: session.sessionId, exitReason, exitCode }, 'session ended');
   }
 
-  /** Ends what is left of the launch: after a process that ended by itself, what it left running. */
-  async #endProcess(): Promise<void> {
-    const { process: of, launchId } = this.#entry;
+  /** Ends what is left of the launch: after a process that ended by itself, what it left running. Returns what remains. */
+  #endProcess(): Promise<number> {
+    this.#ending ??= this.#endGroup().finally(() => (this.#ending = undefined));
+    return this.#ending;
+  }
+
+  async #endGroup(): Promise<number> {
+    const { process: leader, launchId } = this.#entry;
     const folder = await this.#parts.ledger.attemptFolder(this.#entry);
-    const pid = of?.pid ?? (await readEvidence(folder)).pid;
-    if (pid !== undefined) await endGroup({ pid, launchId, ...this.#parts.adapter.stop });
+    const pid = leader?.pid ?? (await readEvidence(folder)).pid;
+    return pid === undefined ? 0 : endGroup({ pid, launchId, leader }, this.#parts.adapter.stop);
   }
 
   async #note(change: Partial<LaunchEntry>): Promise<void> {
@@ -117,12 +130,12 @@ export class SessionRunner {
   }
 }
 
-/** What is left of the time a launch has. The clock may have jumped while the daemon was away: never more than all of it. */
-function remainingMs({ startedAt, session: { timeoutMs } }: ClaimedEntry): number {
-  const since = startedAt === undefined ? 0 : Date.now() - Date.parse(startedAt);
-  return Math.min(timeoutMs, Math.max(0, timeoutMs - since));
+/** What is left of the time a launch has, by a clock that does not jump; all of it after a restart of the system. */
+async function remainingMs({ startedAt, session: { timeoutMs } }: ClaimedEntry): Promise<number> {
+  const isSameBoot = startedAt !== undefined && startedAt.bootId === (await bootId());
+  return isSameBoot ? Math.max(0, timeoutMs - (uptime() - startedAt.uptimeSeconds) * 1000) : timeoutMs;
 }
 
-/** A sentence of a runtime as it may leave: short, and without what looks like a secret. */
-const clipped = (detail: string | null): string | null =>
-  detail === null ? null : redact(detail).text.slice(0, MAX_DETAIL).toWellFormed().replaceAll('\0', '\u{fffd}');
+/** A sentence of a runtime as it may leave: short, and without what looks like a secret. Null for none. */
+const clipped = (detail: string): string | null =>
+  detail === '' ? null : redact(detail).text.slice(0, MAX_DETAIL).toWellFormed().replaceAll('\0', '\u{fffd}');

@@ -77,7 +77,7 @@ async function runDaemonBeside(host: Host, { url, ownerToken, signal, dataDir }:
   const named = dataDir ?? env['KERNEL_DATA_DIR'];
   const stateDir = named === undefined || named === '' ? defaultStateDir(env) : join(resolve(named), 'daemon');
   const { version } = manifest;
-  const config = { serverUrl: url, env, version, kernel: kernelWords(), memberToken: ownerToken, stateDir };
+  const config = { serverUrl: url, env, version, kernel: kernelWords(), memberToken: async () => ownerToken, stateDir };
   await runDaemon({ config: { ...config, machineName: defaultMachineName() }, signal }).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     return writeText(stderr, `No sessions run on this machine: ${reason}\n`);

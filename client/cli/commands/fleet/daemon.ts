@@ -11,6 +11,7 @@ import { type Answer, sentence } from '../../output/answer.ts';
 import { fields } from '../../output/fields.ts';
 import { writeText } from '../../output/write-text.ts';
 import { runCommand } from '../../run-command.ts';
+import { signIn } from '../../sign-in.ts';
 import { examples } from '../examples.ts';
 import { kernelWords } from '../../kernel-words.ts';
 
@@ -59,11 +60,11 @@ async function run(call: Call, options: RunOptions): Promise<Answer> {
   const end = () => ending.abort();
   process.once('SIGINT', end).once('SIGTERM', end);
   const { runDaemon, defaultMachineName, defaultStateDir } = await import('#daemon/main.ts');
-  const { serverUrl, token, source } = await call.signIn();
+  const { serverUrl } = await call.signIn();
   await runDaemon({
     config: {
       ...{ serverUrl, env, kernel: kernelWords(), version: manifest.version },
-      memberToken: source === 'KERNEL_SESSION_TOKEN' ? undefined : token,
+      memberToken: () => memberToken(env, serverUrl),
       stateDir: options.stateDir ?? defaultStateDir(env),
       machineName: options.name ?? defaultMachineName(),
     },
@@ -77,6 +78,12 @@ async function run(call: Call, options: RunOptions): Promise<Answer> {
     throw daemonFailure(error) ?? error;
   });
   return { json: { ended: true }, text: () => '' };
+}
+
+/** The credential of a member for the server, as it is now; that of a session registers no machine. */
+async function memberToken(env: NodeJS.ProcessEnv, serverUrl: string): Promise<string | undefined> {
+  const { token, source } = await signIn(env, serverUrl);
+  return source === 'KERNEL_SESSION_TOKEN' ? undefined : token;
 }
 
 async function status(call: Call, options: StateOptions): Promise<Answer> {
