@@ -117,7 +117,7 @@ describe('a daemon that is killed', () => {
     await machine.serve({ words: ['--name', 'another name'] });
     await launched.untilEnded();
     expect(await machine.id()).toBe(id);
-    expect(await prisma().machineRuntime.count({ where: { machineId: id } })).toBe(1);
+    expect(await prisma().machineRuntime.count({ where: { machineId: id, runtime: 'scripted' } })).toBe(1);
   });
 });
 
