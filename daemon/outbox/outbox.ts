@@ -81,8 +81,13 @@ export class Outbox {
       const [first] = this.#queue;
       if (first !== undefined) return first;
       await new Promise<void>((resolve) => {
-        this.#ring = resolve;
-        signal.addEventListener('abort', () => resolve(), { once: true });
+        // The signal lives as long as the daemon: what listens to it is taken away, or each wait would leave one behind.
+        const done = () => {
+          signal.removeEventListener('abort', done);
+          resolve();
+        };
+        this.#ring = done;
+        signal.addEventListener('abort', done);
       });
     }
     return undefined;

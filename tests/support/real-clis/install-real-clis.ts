@@ -15,6 +15,7 @@ const INSTALL_LIMIT_MS = 240_000;
 export interface RealClis {
   readonly claude: string;
   readonly codex: string;
+  readonly versions: { readonly claude: string; readonly codex: string };
 }
 
 /**
@@ -32,7 +33,11 @@ export async function installRealClis(): Promise<RealClis> {
     });
   }
   const bin = join(folder, 'node_modules', '.bin');
-  const clis = { claude: join(bin, 'claude'), codex: join(bin, 'codex') };
+  const clis = {
+    claude: join(bin, 'claude'),
+    codex: join(bin, 'codex'),
+    versions: { claude: packages['@anthropic-ai/claude-code'], codex: packages['@openai/codex'] },
+  };
   await promisify(execFile)(clis.claude, ['--version']);
   await promisify(execFile)(clis.codex, ['--version']);
   return clis;

@@ -22,14 +22,14 @@ export async function runCodex(
 ): Promise<ClientRun> {
   const folder = join(home.home, '.codex');
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'config.toml'), `${configOf(model)}\n${run.config ?? ''}\n`);
+  await writeFile(join(folder, 'config.toml'), `${codexConfig(model)}\n${run.config ?? ''}\n`);
   const args = ['exec', '--json', '--skip-git-repo-check', ...(run.args ?? []), run.prompt];
   const env = { ...home.env, CODEX_HOME: folder, SCRIPTED_MODEL_KEY: 'not-a-key', ...run.env };
   return runClient(codex, args, { cwd: home.workspace, env });
 }
 
 /** A model whose tools are plain functions, one attempt a request, and nothing that calls home. */
-const configOf = (model: ScriptedModel): string => `
+export const codexConfig = (model: ScriptedModel): string => `
 model = "gpt-5.5"
 model_provider = "scripted"
 approval_policy = "never"

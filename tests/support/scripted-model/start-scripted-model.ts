@@ -43,7 +43,9 @@ export async function startScriptedModel(turns: readonly ModelTurn[]): Promise<S
     if (request.method !== 'POST' || stream === undefined) return void response.writeHead(404).end('{}');
     const body = JSON.parse(sent) as Record<string, unknown>;
     requests.push({ path, body });
-    write(response, stream, body['model'], carriesTools(body) ? next() : { text: 'ok' });
+    const turn = carriesTools(body) ? next() : { text: 'ok' };
+    await turn.after;
+    write(response, stream, body['model'], turn);
   };
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => response.destroy(error as Error));

@@ -18,6 +18,8 @@ export interface ModelTurn {
   readonly refusal?: { readonly status: number; readonly body: unknown };
   /** Never answers: the request stays open until its client gives up. */
   readonly hang?: boolean;
+  /** The answer is held back until this is done. */
+  readonly after?: Promise<unknown>;
 }
 
 /** An id in the shape that both APIs use: a prefix and letters. */
