@@ -1,4 +1,5 @@
 import type { McpHost } from './mcp/serve-mcp.ts';
+import type { DriverHost } from './runtimes/acp/driver/drive.ts';
 import type { SkillClient } from './mcp/skill/migrate-mode.ts';
 import type { SkillMode } from './mcp/skill/skill-text.ts';
 
@@ -13,3 +14,7 @@ export async function skillText(client: SkillClient, mode: SkillMode | undefined
 
 /** `kernel doc`: all that can be done with the documents of this machine. */
 export const loadHandoffStore = async () => import('./handoff-store/index.ts');
+
+/** `kernel drive-acp <plan>`: what the daemon starts for a session of an agent of the Agent Client Protocol. */
+export const driveAcp = async (planPath: string, host: DriverHost): Promise<boolean> =>
+  (await import('./runtimes/acp/driver/drive.ts')).driveAgent(planPath, host);

@@ -12,6 +12,7 @@ import { noteDaemon } from './machine/daemon-notes.ts';
 import { placeKernelCommand } from './machine/kernel-command.ts';
 import { takeLock } from './machine/lock.ts';
 import { keptToken } from './machine/registration.ts';
+import { readSettings, settingsPath } from './machine/settings.ts';
 import { StatusTeller } from './machine/status-teller.ts';
 import { deliverReports } from './outbox/deliver-reports.ts';
 import { Outbox } from './outbox/outbox.ts';
@@ -101,7 +102,7 @@ async function openHands(config: DaemonConfig, log: DaemonLog, signal: AbortSign
   const { serverUrl, env, kernel } = config;
   await placeKernelCommand(paths.bin, kernel);
   const [ledger, outbox] = await Promise.all([LaunchLedger.open(paths.launches), Outbox.open(paths.outbox)]);
-  const adapters = runtimeAdapters(env);
+  const adapters = runtimeAdapters(env, (await readSettings(settingsPath(env))).runtimes);
   const parts = { ledger, outbox, log, serverUrl, env, kernel, binFolder: paths.bin };
   const supervisor = new Supervisor({ ...parts, adapters, signal });
   const status = new StatusTeller(paths.status, log, { config, outbox, supervisor });

@@ -19,5 +19,10 @@ for (const stream of [process.stdout, process.stderr]) {
 /** A coding agent waits for `kernel mcp` at each of its starts: without options it skips the command line altogether. */
 const isBareMcp = process.argv.length === 3 && process.argv[2] === 'mcp';
 
+/** No command of people: the daemon starts it for a session, with the file that says what to do. */
+const [, , word, planPath, ...more] = process.argv;
+
 if (isBareMcp) await (await import('./serve-mcp.ts')).serveMcp(host, undefined);
+else if (word === 'drive-acp' && planPath !== undefined && more.length === 0)
+  await (await import('./drive-acp.ts')).driveAcp(host, planPath);
 else await (await import('./run-program.ts')).runProgram(host, process.argv);

@@ -34,10 +34,7 @@ export interface EndOptions {
  */
 export async function endGroup(group: Group, { signal, graceMs }: EndOptions): Promise<number> {
   const { pid, launchId } = group;
-  if (await isOurs(group)) {
-    if (send(-pid, signal)) await untilGone(pid, graceMs);
-    if (send(-pid, 'SIGKILL')) await untilGone(pid, AFTER_KILL_MS);
-  }
+  if (await isOurs(group)) await endProcessGroup(pid, signal, graceMs);
   let left = await bearers(launchId);
   for (let hunt = 0; left.length > 0 && hunt < HUNTS; hunt += 1) {
     for (const straggler of left) send(straggler, 'SIGKILL');
@@ -45,6 +42,12 @@ export async function endGroup(group: Group, { signal, graceMs }: EndOptions): P
     left = await bearers(launchId);
   }
   return left.length;
+}
+
+/** Asks the processes of a group to end, and kills what is left of them after the grace, in milliseconds. */
+export async function endProcessGroup(pid: number, signal: NodeJS.Signals, graceMs: number): Promise<void> {
+  if (send(-pid, signal)) await untilGone(pid, graceMs);
+  if (send(-pid, 'SIGKILL')) await untilGone(pid, AFTER_KILL_MS);
 }
 
 /**
