@@ -8,8 +8,9 @@ const domainOrder = [
   ['work', 'machines', 'organisation'],
   ['sessions', 'documents'],
   ['handoffs'],
-  ['lineage', 'inbox', 'webhooks'],
+  ['lineage', 'webhooks'],
   ['fleet'],
+  ['inbox'],
 ];
 
 /** What every domain stands on. */
@@ -26,7 +27,7 @@ const domainRules = domainOrder.flatMap((group, index) =>
     const allowed = [domain, ...domainOrder.slice(0, index).flat()].join('|');
     return {
       name: `domain-order-${domain}`,
-      comment: `server/${domain} may call only the domains before it: work, machines and organisation, sessions and documents, handoffs, lineage, inbox and webhooks, fleet.`,
+      comment: `server/${domain} may call only the domains before it: work, machines and organisation, sessions and documents, handoffs, lineage and webhooks, fleet, inbox.`,
       severity: 'error',
       from: { path: `^server/${domain}/` },
       to: { path: `^server/(${domains})/`, pathNot: `^server/(${allowed})/` },

@@ -6,7 +6,7 @@ import { requireActor } from './require-actor.ts';
 import { commonRefusals } from './user-error.ts';
 import { WorkItemRef } from './work-item.ts';
 
-const Decision = builder.prismaNode('Decision', {
+export const Decision = builder.prismaNode('Decision', {
   id: { field: 'id' },
   nullable: true,
   description: 'Something that was decided about a work item. It stands until another decision supersedes it.',

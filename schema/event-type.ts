@@ -15,6 +15,8 @@ const descriptions: Record<EventTypeName, string> = {
   'session.workspace_reported': 'An agent session reported paths it touched.',
   'session.events_recorded': 'Entries were added to an agent session’s timeline.',
   'session.source_pinned': 'A machine said where the repository of a session’s workspace stands.',
+  'session.records_offered': 'An agent session left lines for the record; nobody accepted them yet.',
+  'session.offer_settled': 'A person accepted or dismissed a line that an agent session left for the record.',
   'decision.recorded': 'A decision was recorded.',
   'decision.superseded': 'A decision took the place of another.',
   'artifact.attached': 'A version of an artifact was attached.',

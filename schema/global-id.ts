@@ -17,6 +17,7 @@ export const typeByPrefix = {
   pkg: 'HandoffPackage',
   lch: 'Launch',
   cmd: 'MachineCommand',
+  off: 'RecordOffer',
   whk: 'Webhook',
   whd: 'WebhookDelivery',
 } as const;

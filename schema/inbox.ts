@@ -1,54 +1,12 @@
 import { type ResolveCursorConnectionArgs, resolveCursorConnection } from '@pothos/plugin-relay';
 import { ValidationError } from '#server/errors.ts';
-import type { Need, NeedKind as NeedKindName } from '#server/inbox/needs-you.ts';
-import { Blocker } from './blocker.ts';
+import type { Need, NeedKind as NeedKindName } from '#server/inbox/need.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
 import { typeOfId } from './global-id.ts';
-import { Handoff } from './handoff.ts';
+import { InboxItem } from './inbox-item.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './query-limits.ts';
 import { requireActor } from './require-actor.ts';
-import { WorkItem } from './work-item.ts';
-
-const NeedKind = builder.enumType('InboxItemKind', {
-  description: 'Why something is in Needs You.',
-  values: {
-    REJECTED_HANDOFF: { description: 'A handoff whose package was turned down.' },
-    WAITING_HANDOFF: { description: 'A package on offer that nobody has taken on.' },
-    OPEN_BLOCKER: { description: 'A blocker of high or critical severity.' },
-  } satisfies Record<NeedKindName, { description: string }>,
-});
-
-const InboxItem = builder.objectRef<Need>('InboxItem').implement({
-  description: 'Something that stands still until somebody acts.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'Id of the handoff or the blocker.' }),
-    kind: t.expose('kind', { type: NeedKind, description: 'Why it is here.' }),
-    title: t.exposeString('title', { description: 'The purpose of the handoff, or what is in the way.' }),
-    since: t.expose('since', { type: 'DateTime', description: 'Since when it stands still.' }),
-    clearedBy: t.exposeString('clearedBy', { description: 'What would clear it, in a sentence.' }),
-    workItem: t.prismaField({
-      type: WorkItem,
-      description: 'The work item it belongs to.',
-      resolve: (query, { workItemId: id }, _args, ctx) =>
-        ctx.db.workItem.findUniqueOrThrow({ ...query, where: { id } }),
-    }),
-    handoff: t.prismaField({
-      type: Handoff,
-      nullable: true,
-      description: 'The handoff; null for a blocker.',
-      resolve: (query, { id, kind }, _args, ctx) =>
-        kind === 'OPEN_BLOCKER' ? null : ctx.db.handoff.findUniqueOrThrow({ ...query, where: { id } }),
-    }),
-    blocker: t.prismaField({
-      type: Blocker,
-      nullable: true,
-      description: 'The blocker; null for a handoff.',
-      resolve: (query, { id, kind }, _args, ctx) =>
-        kind === 'OPEN_BLOCKER' ? ctx.db.blocker.findUniqueOrThrow({ ...query, where: { id } }) : null,
-    }),
-  }),
-});
 
 /** A page of a group, which knows what group it is of. */
 interface GroupPage {
@@ -96,41 +54,59 @@ async function readPage(ctx: Context, kind: NeedKindName, { first, after, last, 
 }
 
 const NeedsYou = builder.objectRef<object>('NeedsYou').implement({
-  description: 'What stands still until somebody acts, on work that is not closed; what waits longest comes first.',
-  fields: (t) => ({
-    rejectedHandoffs: t.connection(
-      {
-        type: InboxItem,
-        description: 'Handoffs whose package was turned down.',
-        authScopes: { scope: 'handoff.read' },
-        resolve: (_root, page, ctx) => readPage(ctx, 'REJECTED_HANDOFF', page),
-      },
-      InboxItemConnection,
-    ),
-    waitingHandoffs: t.connection(
-      {
-        type: InboxItem,
-        description: 'Packages on offer that nobody has taken on.',
-        authScopes: { scope: 'handoff.read' },
-        resolve: (_root, page, ctx) => readPage(ctx, 'WAITING_HANDOFF', page),
-      },
-      InboxItemConnection,
-    ),
-    openBlockers: t.connection(
-      {
-        type: InboxItem,
-        description: 'Open blockers, critical ones first, then those of high severity.',
-        resolve: (_root, page, ctx) => readPage(ctx, 'OPEN_BLOCKER', page),
-      },
-      InboxItemConnection,
-    ),
-  }),
+  description:
+    'What stands still until somebody acts, in groups by what waiting costs; in each, what waits longest comes first.',
 });
+
+type Scoped = 'handoff.read' | 'session.read' | 'work.read';
+
+const group = (name: string, kind: NeedKindName, scope: Scoped, description: string) =>
+  builder.objectField(NeedsYou, name, (t) =>
+    t.connection(
+      {
+        type: InboxItem,
+        description,
+        authScopes: { scope },
+        resolve: (_root, page, ctx) => readPage(ctx, kind, page),
+      },
+      InboxItemConnection,
+    ),
+  );
+
+group('rejectedHandoffs', 'REJECTED_HANDOFF', 'handoff.read', 'Handoffs whose package was turned down.');
+group('waitingHandoffs', 'WAITING_HANDOFF', 'handoff.read', 'Packages on offer that nobody has taken on.');
+group(
+  'incompleteSessions',
+  'INCOMPLETE_SESSION',
+  'session.read',
+  'Sessions that ended without completing, on open work that nobody took further since.',
+);
+group(
+  'uncertainSessions',
+  'UNCERTAIN_SESSION',
+  'session.read',
+  'Sessions of which it cannot be known whether they run, also on closed work.',
+);
+group(
+  'stalledSessions',
+  'STALLED_SESSION',
+  'session.read',
+  'Sessions that should be at work and of which nothing was heard for long.',
+);
+group('openBlockers', 'OPEN_BLOCKER', 'work.read', 'Open blockers, critical ones first, then those of high severity.');
+group('recordOffers', 'RECORD_OFFER', 'work.read', 'Lines that sessions left for the record and nobody settled.');
+group('quietMachines', 'QUIET_MACHINE', 'session.read', 'Machines gone quiet while sessions should run there.');
+group(
+  'disabledWebhooks',
+  'DISABLED_WEBHOOK',
+  'work.read',
+  'Webhooks that were switched off because their receiver failed or is gone; empty for all but owners.',
+);
 
 builder.queryField('needsYou', (t) =>
   t.field({
     type: NeedsYou,
-    description: 'What needs somebody in the organisation, in three groups.',
+    description: 'What needs somebody in the organisation, in groups.',
     authScopes: { scope: 'work.read' },
     resolve: () => ({}),
   }),

@@ -37,6 +37,7 @@ import './handoff-package.ts';
 import './handoff-receipt.ts';
 import './freshness.ts';
 import './freshness-commands.ts';
+import './record-offer.ts';
 import './lineage.ts';
 import './inbox.ts';
 import './webhook.ts';

@@ -28,6 +28,7 @@ export const idPrefixes = [
   'req',
   'flt',
   'lnk',
+  'off',
 ] as const;
 
 export type IdPrefix = (typeof idPrefixes)[number];

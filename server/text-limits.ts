@@ -28,6 +28,7 @@ export const textLimits = {
   workspace: 4_096,
   problem: 1_000,
   briefing: 200_000,
+  offerSource: 500,
   eventSummary: 500,
   eventText: 100_000,
 } as const;

@@ -14,6 +14,8 @@ export const eventTypes = [
   'session.workspace_reported',
   'session.events_recorded',
   'session.source_pinned',
+  'session.records_offered',
+  'session.offer_settled',
   'decision.recorded',
   'decision.superseded',
   'artifact.attached',

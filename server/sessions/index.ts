@@ -1,3 +1,6 @@
+export { acceptOffer } from './offers/accept-offer.ts';
+export { dismissOffer } from './offers/dismiss-offer.ts';
+export { offerRecords } from './offers/offer-records.ts';
 export { endSession } from './end-session.ts';
 export { nameProviderSession } from './reports/name-provider-session.ts';
 export { recordSessionEvents } from './reports/record-session-events.ts';

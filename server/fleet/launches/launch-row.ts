@@ -28,7 +28,8 @@ export async function moveLaunch(
   state: LaunchState,
   data: Prisma.LaunchUncheckedUpdateInput = {},
 ): Promise<void> {
-  await tx.db.launch.update({ where: { id }, data: { ...data, state } });
+  const since = state === from ? {} : { uncertainSince: state === 'UNCERTAIN' ? tx.now : null };
+  await tx.db.launch.update({ where: { id }, data: { ...data, ...since, state } });
   if (state === from) return;
   tx.record({
     type: 'launch.state_changed',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BlockerSeverity } from '#prisma/generated/client/client.ts';
-import type { NeedKind } from '#server/inbox/needs-you.ts';
+import type { NeedKind } from '#server/inbox/need.ts';
 import { ForbiddenError } from '#server/errors.ts';
 import { addOrganisation, addWorkItem, newKey } from '#tests/support/cast.ts';
 import { handoffScene } from '#tests/support/handoff-scene.ts';

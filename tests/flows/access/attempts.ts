@@ -46,6 +46,7 @@ export const withoutIds: readonly string[] = ['latestEventCursor', 'offeredRunti
 /** By field of Mutation, an input that is good but for whose rows it names. */
 export const mutations: Readonly<Record<string, Attempt>> = {
   ackMachineCommand: ({ nodes }) => ({ input: { commandId: nodes['MachineCommand'] } }),
+  acceptOffer: ({ nodes }) => input({ offerId: nodes['RecordOffer'] }),
   acceptHandoff: ({ handoffId, packageHash, destinationId }) =>
     input({ handoffId, packageHash, toSessionId: destinationId }),
   attachArtifact: ({ workItemId, uploadId }) =>
@@ -68,6 +69,7 @@ export const mutations: Readonly<Record<string, Attempt>> = {
   createWorkItem: ({ nodes }) => input({ project: { id: nodes['Project'] }, ...work }),
   deleteWebhook: ({ nodes }) => ({ input: { webhookId: nodes['Webhook'] } }),
   disableWebhook: ({ nodes }) => ({ input: { webhookId: nodes['Webhook'] } }),
+  dismissOffer: ({ nodes }) => input({ offerId: nodes['RecordOffer'] }),
   enableWebhook: ({ nodes }) => ({ input: { webhookId: nodes['Webhook'], skipMissed: true } }),
   endSession: ({ sessionId }) => input({ sessionId, status: 'CANCELLED' }),
   linkHandoffDocument: ({ workItemId, nodes }) => ({
@@ -76,6 +78,8 @@ export const mutations: Readonly<Record<string, Attempt>> = {
   nameProviderSession: ({ sessionId }) => ({ input: { sessionId, providerSessionId: 'stolen' } }),
   openWorkItemFromDocument: ({ nodes }) =>
     input({ document: { id: nodes['HandoffDocument'] }, project: { id: nodes['Project'] } }),
+  offerRecords: ({ sessionId }) =>
+    input({ sessionId, offers: [{ kind: 'DECISION', text: 'T', source: 'NOTES.md, line 1' }] }),
   raiseBlocker: onWork({ title: 'B', detail: '', severity: 'LOW' }),
   recordDecision: onWork(decision),
   recordHeartbeat: () => ({ input: { instanceId: newKey() } }),

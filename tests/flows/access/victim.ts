@@ -41,6 +41,8 @@ export async function createVictim(test: TestApp): Promise<Victim> {
   const { webhookId } = await app.services.webhooks.createWebhook(owner, {
     ...{ name: 'Told', url: 'https://example.com/hook', idempotencyKey: newKey() },
   });
+  const offers = [{ kind: 'DECISION', text: 'Keep the old key', source: 'NOTES.md, line 1' }] as const;
+  await app.services.sessions.offerRecords(owner, { sessionId, offers, idempotencyKey: newKey() });
   await app.services.webhooks.testWebhook(owner, { webhookId, idempotencyKey: newKey() });
   const nodes = await nodesOf(test, workItemId);
   return {
@@ -122,6 +124,7 @@ async function nodesOf({ app, owner }: TestApp, workItemId: string): Promise<Rec
     WebhookDelivery: await prisma.webhookDelivery.findFirstOrThrow(ofOrganisation),
     HandoffPackage: await prisma.handoffPackage.findFirstOrThrow(ofWork),
     Launch: await prisma.launch.findFirstOrThrow(ofWork),
+    RecordOffer: await prisma.recordOffer.findFirstOrThrow(ofWork),
     MachineCommand: await prisma.machineCommand.findFirstOrThrow(ofOrganisation),
     LaunchedSession: await prisma.agentSession.findFirstOrThrow({
       where: { workItemId, launch: { isNot: null } },

@@ -10,12 +10,12 @@ import { lower, moment } from '../../output/words.ts';
 import { runCommand } from '../../run-command.ts';
 
 const DEFAULT_ENTRIES = 20;
-const MOST_ENTRIES = 100;
+const MOST_ENTRIES = 40;
 
 /** `kernel inbox`: what stands still until somebody acts, and what would clear it. */
 export const inboxCommand = (host: Host): Command =>
   new Command('inbox')
-    .description('show what needs you: rejected handoffs, packages on offer, grave blockers')
+    .description('show what needs you: handoffs, sessions, blockers, offered records, machines and webhooks')
     .addOption(
       new Option('--limit <number>', `most entries of each group, up to ${MOST_ENTRIES}`)
         .argParser(wholeNumber(1))
@@ -34,7 +34,7 @@ async function inbox(call: Call, { limit }: { limit: number }): Promise<Answer> 
         ? 'nothing needs you\n'
         : table(
             [
-              { title: 'WORK', value: (row) => row.workItem.key },
+              { title: 'WORK', value: (row) => row.workItem?.key },
               { title: 'WHY', value: (row) => lower(row.kind) },
               idColumn,
               { title: 'SINCE', value: (row) => row.since, short: (row) => moment(row.since) },
