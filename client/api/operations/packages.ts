@@ -92,6 +92,7 @@ const BriefingQuery = graphql(`
           cuts {
             section
             omitted
+            kept
           }
         }
       }

@@ -7,6 +7,8 @@ interface WorkTab {
   /** The last part of its address; empty for the first. */
   readonly path: string;
   readonly countOf: (work: WorkItemPage) => number | undefined;
+  /** Whether it is shown while nobody is on it; always, unless said. */
+  readonly isKept?: (work: WorkItemPage) => boolean;
   readonly load: () => Promise<{ readonly default: Component<{ work: WorkItemPage }> }>;
 }
 
@@ -41,6 +43,13 @@ export const tabs: readonly WorkTab[] = [
     path: 'handoffs',
     countOf: ({ counts }) => counts.handoffs,
     load: () => import('../handoffs/HandoffsTab.svelte'),
+  },
+  {
+    label: 'Documents',
+    path: 'documents',
+    countOf: ({ counts }) => counts.documents,
+    isKept: ({ counts }) => counts.documents > 0,
+    load: () => import('./documents/DocumentsTab.svelte'),
   },
   { label: 'History', path: 'history', countOf: () => undefined, load: () => import('./history/HistoryTab.svelte') },
 ];

@@ -33,6 +33,24 @@ const PackagePageQuery = graphql(`
           }
         }
       }
+      freshness {
+        state
+        packageVersion
+        checkedAt
+        pin {
+          head
+          branch
+          uncommittedFiles
+        }
+        look {
+          head
+          branch
+        }
+        findings {
+          code
+          message
+        }
+      }
       packages(first: 100) {
         edges {
           node {

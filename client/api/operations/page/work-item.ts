@@ -70,6 +70,9 @@ const WorkItemPageQuery = graphql(`
           }
         }
       }
+      documents(first: 1) {
+        totalCount
+      }
       history(first: 5) {
         edges {
           node {
@@ -94,6 +97,7 @@ export async function fetchWorkItemPage(connection: Connection, ref: WorkItemRef
       openBlockers: item.openBlockers.totalCount,
       sessions: item.agentSessions.totalCount,
       handoffs: item.handoffs.totalCount,
+      documents: item.documents.totalCount,
     },
     openBlockers: nodesOf(item.openBlockers),
     activeSessions: nodesOf(item.activeSessions),

@@ -1,5 +1,5 @@
-import type { PackagePage } from '../../api/operations/page/package.ts';
-import type { StartPlan } from '../sessions/start/start-plan.ts';
+import type { PackagePage } from '../../../api/operations/page/package.ts';
+import type { StartPlan } from '../../sessions/start/start-plan.ts';
 
 /** A session for what a handoff offers or has offered; from the work item alone while nothing is compiled. */
 export function startPlanOf({
