@@ -31,6 +31,8 @@ const places: Readonly<Record<string, { path: () => string; ready: string }>> = 
   Machines: { path: () => '/machines', ready: 'laptop' },
   Settings: { path: () => '/settings', ready: 'This browser may' },
   tokens: { path: () => '/settings/tokens', ready: 'first start' },
+  webhooks: { path: () => '/settings/webhooks', ready: 'chat' },
+  retention: { path: () => '/settings/retention', ready: 'How long events are kept' },
   members: { path: () => '/settings/members', ready: 'Owner' },
   'no place': { path: () => '/nowhere', ready: 'There is no such place' },
 };
@@ -51,6 +53,11 @@ beforeAll(async () => {
   });
   await story.compile();
   await addMachine(test.app, test.owner, 'laptop');
+  await test.app.services.webhooks.createWebhook(test.owner, {
+    name: 'chat',
+    url: 'https://hooks.example.com/kernel',
+    idempotencyKey: crypto.randomUUID(),
+  });
   for (const colorScheme of themes) pages.set(colorScheme, await scene.open('/', undefined, { colorScheme }));
 });
 afterAll(() => scene[Symbol.asyncDispose]());

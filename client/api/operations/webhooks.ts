@@ -6,6 +6,7 @@ import type {
   ReplayWebhookInput,
   RotateWebhookSecretInput,
   UpdateWebhookInput,
+  WebhookFieldsFragment,
 } from '../graphql/graphql.ts';
 import { takePages } from '../pages.ts';
 
@@ -158,6 +159,9 @@ const ReplayWebhookMutation = graphql(`
     }
   }
 `);
+
+/** One webhook as lists show it; never its secret. */
+export type WebhookEntry = WebhookFieldsFragment;
 
 /** The organisation's webhooks, in the order in which they were set up. */
 export const listWebhooks = (connection: Connection, limit: number) =>

@@ -50,6 +50,15 @@ const looks = {
     OPEN: { word: 'open', hue: 'amber', icon: OctagonAlert },
     RESOLVED: { word: 'resolved', hue: 'green', icon: CircleCheck },
   },
+  webhook: {
+    ENABLED: { word: 'enabled', hue: 'green', icon: CircleCheck },
+    DISABLED: { word: 'disabled', hue: 'amber', icon: Ban },
+  },
+  delivery: {
+    PENDING: { word: 'under way', hue: 'neutral', icon: Loader },
+    DELIVERED: { word: 'delivered', hue: 'green', icon: CircleCheck },
+    FAILED: { word: 'failed', hue: 'red', icon: CircleX },
+  },
   severity: {
     LOW: { word: 'low', hue: 'neutral', icon: Circle },
     MEDIUM: { word: 'medium', hue: 'neutral', icon: CircleDot },

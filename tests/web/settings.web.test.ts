@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addMember } from '#tests/support/cast.ts';
+import { type WebScene, webScene } from '#tests/support/browser/web-scene.ts';
+
+let scene: WebScene;
+let page: Page;
+beforeAll(async () => {
+  scene = await webScene();
+  page = await scene.open('/settings/webhooks');
+});
+afterAll(() => scene[Symbol.asyncDispose]());
+
+const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+const inDialog = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
+
+describe('webhooks in the settings', () => {
+  it('are set up, and the secret is shown this once', async () => {
+    await press('New webhook');
+    await page.getByLabel('Name').fill('chat');
+    await page.getByLabel('Address').fill('https://hooks.example.com/kernel');
+    await page.getByLabel('Work created').uncheck();
+    await inDialog('Set it up').click();
+    await page
+      .getByRole('dialog', { name: 'Copy it now' })
+      .getByText(/^whsec_/)
+      .waitFor();
+    await press('I have it');
+    await page.getByText('told of handoffs, the record, sessions').waitFor();
+    expect(await page.content()).not.toContain('whsec_');
+  });
+
+  it('send a trial, show what came of it, and send it again', async () => {
+    await press('Test');
+    const deliveries = page.getByRole('region', { name: 'Deliveries' });
+    await deliveries.getByText('failed').first().waitFor();
+    await deliveries.getByRole('button', { name: 'Send again' }).first().click();
+    await page.getByText('It is sent again').waitFor();
+  });
+
+  it('are disabled, and say from where they go on', async () => {
+    await press('More for chat');
+    await page.getByRole('menuitem', { name: 'Disable' }).click();
+    await page.getByText('Somebody disabled it').waitFor();
+    await press('Enable…');
+    await inDialog('Enable').click();
+    await page.getByText('chat is told again').waitFor();
+  });
+
+  it('are deleted behind a confirmation', async () => {
+    await press('More for chat');
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
+    await inDialog('Delete').click();
+    await page.getByText('Nobody outside is told anything').waitFor();
+    expect(await scene.test.app.prisma.webhook.count()).toBe(0);
+  });
+});
+
+describe('retention in the settings', () => {
+  it('is shortened only after one confirmed what is lost', async () => {
+    await page.goto('/settings/retention');
+    await page.getByLabel(/^Keep events/).click();
+    await page.getByRole('option', { name: '90 days' }).click();
+    await press('Save');
+    await inDialog('Keep 90 days').click();
+    await page.getByText('Events are kept for 90 days').waitFor();
+    expect(await scene.test.app.prisma.organisation.findFirstOrThrow()).toMatchObject({ eventRetentionDays: 90 });
+  });
+
+  it('is not offered to members, and neither are webhooks', async () => {
+    const mia = await addMember(scene.test.app, scene.test.owner);
+    const hers = await scene.open('/settings', mia.actor);
+    const tabs = hers.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+    expect(await tabs.allInnerTexts()).toEqual(['You', 'Tokens', 'Members']);
+    await hers.goto('/settings/webhooks');
+    await hers.getByText('There is no such place').waitFor();
+  });
+});
+
+it('nothing complained', () => {
+  expect(scene.complaints).toEqual([]);
+});
