@@ -1,15 +1,24 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebhookDispatcher } from '#server/webhooks/delivery/webhook-dispatcher.ts';
+import { outboundPolicy } from '#server/webhooks/outbound/outbound-policy.ts';
 import { addMember } from '#tests/support/cast.ts';
+import { webhookReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts';
 import { type WebScene, webScene } from '#tests/support/browser/web-scene.ts';
 
 let scene: WebScene;
 let page: Page;
+let receiver: WebhookReceiver;
+let dispatcher: WebhookDispatcher;
 beforeAll(async () => {
-  scene = await webScene();
+  scene = await webScene({ outbound: outboundPolicy({ networks: ['127.0.0.1/32'], allowHttp: true }) });
+  receiver = await webhookReceiver();
+  dispatcher = new WebhookDispatcher(scene.test.app, scene.test.app.log);
   page = await scene.open('/settings/webhooks');
 });
-afterAll(() => scene[Symbol.asyncDispose]());
+afterAll(async () => {
+  for (const owned of [dispatcher, receiver, scene]) await owned[Symbol.asyncDispose]();
+});
 
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
 const inDialog = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true });
@@ -18,7 +27,7 @@ describe('webhooks in the settings', () => {
   it('are set up, and the secret is shown this once', async () => {
     await press('New webhook');
     await page.getByLabel('Name').fill('chat');
-    await page.getByLabel('Address').fill('https://hooks.example.com/kernel');
+    await page.getByLabel('Address').fill(receiver.url);
     await page.getByLabel('Work created').uncheck();
     await inDialog('Set it up').click();
     await page
@@ -33,9 +42,13 @@ describe('webhooks in the settings', () => {
   it('send a trial, show what came of it, and send it again', async () => {
     await press('Test');
     const deliveries = page.getByRole('region', { name: 'Deliveries' });
-    await deliveries.getByText('failed').first().waitFor();
+    await deliveries.getByText('under way').waitFor();
+    await dispatcher.drain();
+    await deliveries.getByText('delivered').first().waitFor();
     await deliveries.getByRole('button', { name: 'Send again' }).first().click();
     await page.getByText('It is sent again').waitFor();
+    await dispatcher.drain();
+    await expect.poll(() => receiver.received.length).toBe(2);
   });
 
   it('are disabled, and say from where they go on', async () => {

@@ -22,9 +22,9 @@ export interface WebScene extends AsyncDisposable {
   signInPath(actor?: Actor): Promise<string>;
 }
 
-/** Starts both; dispose it when done. */
-export async function webScene(): Promise<WebScene> {
-  const [test, browser] = await Promise.all([createTestApp({}, inject('webDir')), openBrowser()]);
+/** Starts both; dispose it when done. `overrides` are the server’s, as `createTestApp` takes them. */
+export async function webScene(overrides: Parameters<typeof createTestApp>[0] = {}): Promise<WebScene> {
+  const [test, browser] = await Promise.all([createTestApp(overrides, inject('webDir')), openBrowser()]);
   const complaints: string[] = [];
   const visit: WebScene['visit'] = async (path, options = {}) => {
     const context = await browser.newContext({ baseURL: test.url, viewport: { width: 1440, height: 900 }, ...options });
