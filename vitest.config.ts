@@ -4,7 +4,7 @@ const databaseSetUp = ['tests/support/global-setup.ts'];
 
 /** A project that needs no database. Its properties are tried with many inputs: time enough for a loaded machine. */
 function pure(name: string, include: readonly string[]): TestProjectConfiguration {
-  return { extends: true, test: { name, include: [...include], testTimeout: 30_000 } };
+  return { extends: true, test: { name, include: [...include], testTimeout: 30_000, hookTimeout: 60_000 } };
 }
 
 /** A project on the real PostgreSQL: one cluster for the run, one database for each file. */

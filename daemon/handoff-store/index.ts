@@ -3,6 +3,7 @@ export { importHandoff } from './bundles/import-handoff.ts';
 export { createHandoff } from './handoffs/create-handoff.ts';
 export { listHandoffs } from './handoffs/list-handoffs.ts';
 export { readHandoff, validateHandoff } from './handoffs/read-handoff.ts';
+export { validateHandoffText } from './handoffs/validate-text.ts';
 export { probeStore } from './health.ts';
 export { bindProject } from './projects/bind-project.ts';
 export { listProjects } from './projects/list-projects.ts';

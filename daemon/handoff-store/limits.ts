@@ -27,3 +27,7 @@ export const LEFTOVER_AGE_MS = 60 * 60 * 1000;
 export const ANCHOR_MEMORY_MS = 30_000;
 /** Names that a walk through a workspace looks at. */
 export const MAX_WALKED_NAMES = 20_000;
+/** Records whose order one process remembers; some 200 bytes each. */
+export const MAX_REMEMBERED_RECORDS = 30_000;
+/** Records that a page names beside their count because they could not be read. */
+export const MAX_NAMED_SKIPPED = 20;

@@ -29,10 +29,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The suite is a program that loads itself anew for each scenario, and so does the server: long on a loaded machine. */
+/** The suite is a program that loads itself anew for each scenario, and so does the server: all of them load at once. */
 const SCENARIO_LIMIT_MS = 120_000;
 
-it.each(scenarios)(
+it.concurrent.each(scenarios)(
   'the public conformance suite passes: %s',
   async (scenario) => {
     const args = [suite, 'server', '--url', bridge.url, '--scenario', scenario];

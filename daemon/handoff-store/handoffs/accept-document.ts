@@ -4,6 +4,7 @@ import { documentStateV1 } from '#schema/documents/handoff-document/state-v1.ts'
 import { validateDocument } from '#schema/documents/handoff-document/validate.ts';
 import type { HandoffStore } from '../store.ts';
 import { invalidInput, StoreError } from '../store-error.ts';
+import { tooLong } from './validate-text.ts';
 
 /** A document as a caller gives it: the text, or the structured state it is rendered from. */
 export interface DocumentInput {
@@ -32,12 +33,7 @@ export function acceptDocument(store: HandoffStore, { content, state }: Document
     );
   }
   const given = content ?? renderState(parsedState(state));
-  if (Buffer.byteLength(given) > MAX_DOCUMENT_BYTES) {
-    throw invalidInput(
-      `content exceeds ${MAX_DOCUMENT_BYTES} bytes`,
-      'Leave out logs and transcripts; say where they lie.',
-    );
-  }
+  if (Buffer.byteLength(given) > MAX_DOCUMENT_BYTES) throw tooLong();
   const { text, count } = store.redact(given);
   requireValid(text);
   return { text, bytes: Buffer.from(text), redactedCount: count };

@@ -1,4 +1,4 @@
-import { MAX_SCANNED_RECORDS } from '../limits.ts';
+import { MAX_NAMED_SKIPPED, MAX_SCANNED_RECORDS } from '../limits.ts';
 import { makeCursor, type PageRequest, pageSize, readCursor, type Scope } from '../page.ts';
 import { projectOfPath } from '../projects/project-of.ts';
 import { readManifest } from '../records/read-record.ts';
@@ -30,6 +30,8 @@ export interface HandoffPage {
   readonly nextCursor: string | null;
   /** Damaged records that were passed over on this page. */
   readonly skippedCount: number;
+  /** References of the first 20 of them. */
+  readonly skipped: readonly string[];
   /** The page ended because it had looked at as many records as it may, not because it was full. */
   readonly scanTruncated: boolean;
   /** All documents, where none was passed over on the first page. */
@@ -50,22 +52,23 @@ export async function listHandoffs(store: HandoffStore, input: ListHandoffsInput
   const ahead = all?.behind(after, MAX_SCANNED_RECORDS + 1) ?? [];
   using projects = new OpenProjects(store);
   const items: HandoffEntry[] = [];
-  let skippedCount = 0;
+  const skipped: string[] = [];
   let at = 0;
   for (; at < Math.min(ahead.length, MAX_SCANNED_RECORDS) && items.length < size; at += 1) {
     const entry = ahead[at];
     if (entry === undefined) break;
     const item = itemOf(projects, entry);
-    if (item === undefined) skippedCount += 1;
+    if (item === undefined) skipped.push(formatRef(entry));
     else items.push(item);
   }
   const last = ahead[at - 1];
   return {
     items,
     nextCursor: at < ahead.length && last !== undefined ? makeCursor(request, placeOf(last)) : null,
-    skippedCount,
+    skippedCount: skipped.length,
+    skipped: skipped.slice(0, MAX_NAMED_SKIPPED),
     scanTruncated: at < ahead.length && items.length < size,
-    totalCount: after === undefined && skippedCount === 0 ? (all?.count ?? 0) : null,
+    totalCount: after === undefined && skipped.length === 0 ? (all?.count ?? 0) : null,
   };
 }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { Folder } from '../files/folder.ts';
-import { isUuid } from '../ref.ts';
 import type { HandoffStore } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import type { ManifestV1 } from './manifest.ts';
@@ -14,27 +13,31 @@ const LINE_BYTES = 58;
 const MAX_CATALOG_BYTES = 64 * 1024 * 1024;
 
 /**
- * The records of a project in no order: the moment each was created at, by id; the empty text for a damaged one. The truth is the folder: a name in it is a record. The catalog beside it is a
- * cache of one line a record, `<id> <created_at>`, appended to by whoever publishes; it saves opening every manifest to
- * put records in order. What it lacks is read from the manifests, what it has too much is passed over, and a file that
- * is not of this form is written anew. A plain file serves because a line is written in one piece and no line changes.
+ * When each of some records of a project was created, by id; the empty text for a damaged one. The truth is the folder: a
+ * name in it is a record. The catalog beside it is a cache of one line a record, `<id> <created_at>`, appended to by
+ * whoever publishes; it saves opening every manifest to put records in order. What it lacks is read from the manifests,
+ * what it has too much is passed over, and a file that is not of this form is written anew with the lines of `ids`. A
+ * plain file serves because a line is written in one piece and no line changes.
  */
-export function catalogOf(store: HandoffStore, project: Folder): ReadonlyMap<string, string> {
-  using handoffs = project.folder('handoffs');
-  const records = new Map<string, string>();
-  if (handoffs === undefined) return records;
+export function momentsOf(
+  store: HandoffStore,
+  project: Folder,
+  handoffs: Folder,
+  ids: readonly string[],
+): ReadonlyMap<string, string> {
+  const moments = new Map<string, string>();
   using folder = openCatalogs(store);
   const cached = folder === undefined ? undefined : readCatalog(folder, project);
   let added = '';
-  for (const handoffId of handoffs.names().filter(isUuid)) {
+  for (const handoffId of ids) {
     const known = cached?.get(handoffId);
     const createdAt = known ?? createdAtOf(handoffs, handoffId);
     if (known === undefined && createdAt !== '') added += lineOf(handoffId, createdAt);
-    records.set(handoffId, createdAt);
+    moments.set(handoffId, createdAt);
   }
   if (folder !== undefined && cached === undefined) rewrite(folder, project, added);
   else if (folder !== undefined && added !== '') tolerated(() => folder.append(fileOf(project), added));
-  return records;
+  return moments;
 }
 
 /** Tells the catalog of a new record. It is a cache, so what cannot be told is found out by the next list. */

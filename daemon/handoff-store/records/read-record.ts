@@ -31,6 +31,17 @@ export function readRecord(handoffs: Folder, handoffId: string): StoredRecord | 
   return { manifest, document: decoded(bytes, record.path), bytes: bytes.length };
 }
 
+/** Bytes of the document of a record that cannot be read, as far as they would have been read; 0 where none is found. */
+export function storedBytes(handoffs: Folder, handoffId: string): number {
+  try {
+    using record = handoffs.folder(handoffId);
+    return Math.min(record?.stat(DOCUMENT_FILE)?.size ?? 0, MAX_STORED_BYTES);
+  } catch (error) {
+    if (error instanceof StoreError) return 0;
+    throw error;
+  }
+}
+
 function manifestIn(record: Folder, handoffId: string): ManifestV1 {
   const bytes = record.read(MANIFEST_FILE, MAX_MANIFEST_BYTES);
   const manifest = bytes === undefined ? undefined : parseJson(bytes, manifestV1);

@@ -3,7 +3,7 @@ import { isUuid } from '../ref.ts';
 import { openProject, openProjects } from '../projects/project-record.ts';
 import type { HandoffStore } from '../store.ts';
 import type { Place } from '../page.ts';
-import { catalogOf } from './catalog.ts';
+import { recordsInOrder } from './records-in-order.ts';
 
 /** A record in the order of lists, and the project it lies in. */
 export interface ListedEntry {
@@ -19,12 +19,14 @@ export interface ListedEntry {
  */
 export class OrderedRecords {
   /** `<created at> <id> <project>`, ascending. */
-  readonly #keys: string[];
+  readonly #keys: readonly string[];
 
   constructor(store: HandoffStore, projectId: string | null) {
     using projects = openProjects(store);
-    const ids = projectId === null ? (projects?.names().filter(isUuid) ?? []) : [projectId];
-    this.#keys = ids.flatMap((id) => keysOf(store, projects, id)).sort();
+    this.#keys =
+      projectId === null
+        ? (projects?.names().filter(isUuid) ?? []).flatMap((id) => keysOf(store, projects, id)).sort()
+        : keysOf(store, projects, projectId);
   }
 
   get count(): number {
@@ -54,10 +56,9 @@ export class OrderedRecords {
   }
 }
 
-function keysOf(store: HandoffStore, projects: Folder | undefined, projectId: string): string[] {
+function keysOf(store: HandoffStore, projects: Folder | undefined, projectId: string): readonly string[] {
   using project = projects?.folder(projectId);
-  if (project === undefined) return [];
-  return Array.from(catalogOf(store, project), ([id, createdAt]) => `${createdAt} ${id} ${projectId}`);
+  return project === undefined ? [] : recordsInOrder(store, project, projectId);
 }
 
 export const placeOf = ({ createdAt, handoffId, projectId }: ListedEntry): Place => [

@@ -1,8 +1,14 @@
 import type { HandoffEntry } from '../handoffs/list-handoffs.ts';
-import { MAX_QUERY_BYTES, MAX_SCANNED_BYTES, MAX_SCANNED_RECORDS, MAX_SEARCH_ANSWER_BYTES } from '../limits.ts';
+import {
+  MAX_NAMED_SKIPPED,
+  MAX_QUERY_BYTES,
+  MAX_SCANNED_BYTES,
+  MAX_SCANNED_RECORDS,
+  MAX_SEARCH_ANSWER_BYTES,
+} from '../limits.ts';
 import { makeCursor, type PageRequest, pageSize, readCursor, type Scope } from '../page.ts';
 import { projectOfPath } from '../projects/project-of.ts';
-import { readRecord, type StoredRecord } from '../records/read-record.ts';
+import { readRecord, storedBytes, type StoredRecord } from '../records/read-record.ts';
 import { type ListedEntry, OpenProjects, OrderedRecords, placeOf } from '../records/walk-records.ts';
 import { formatRef } from '../ref.ts';
 import type { HandoffStore } from '../store.ts';
@@ -29,9 +35,12 @@ export interface SearchPage {
   readonly items: readonly FoundHandoff[];
   readonly nextCursor: string | null;
   readonly scannedFiles: number;
+  /** Bytes of documents, of damaged ones too. */
   readonly scannedBytes: number;
   /** Damaged records that were passed over. */
   readonly skippedCount: number;
+  /** References of the first 20 of them. */
+  readonly skipped: readonly string[];
   /** The page ended at a bound on what is read or answered, not because it was full. Its cursor leads on. */
   readonly scanTruncated: boolean;
   readonly outputTruncated: boolean;
@@ -53,7 +62,7 @@ export async function searchHandoffs(store: HandoffStore, input: SearchHandoffsI
   const ahead = all?.behind(after, MAX_SCANNED_RECORDS + 1) ?? [];
   const end = page.run(ahead);
   const last = ahead[end - 1];
-  const { items, scannedFiles, scannedBytes, skippedCount, outputTruncated } = page;
+  const { items, scannedFiles, scannedBytes, skipped, outputTruncated } = page;
   const hasMore = end < ahead.length && last !== undefined;
   return {
     query,
@@ -61,7 +70,8 @@ export async function searchHandoffs(store: HandoffStore, input: SearchHandoffsI
     nextCursor: hasMore ? makeCursor(request, placeOf(last)) : null,
     scannedFiles,
     scannedBytes,
-    skippedCount,
+    skippedCount: skipped.length,
+    skipped: skipped.slice(0, MAX_NAMED_SKIPPED),
     scanTruncated: hasMore && items.length < size && !outputTruncated,
     outputTruncated,
   };
@@ -82,7 +92,7 @@ class SearchRun implements Disposable {
   readonly items: FoundHandoff[] = [];
   scannedFiles = 0;
   scannedBytes = 0;
-  skippedCount = 0;
+  readonly skipped: string[] = [];
   outputTruncated = false;
   readonly #projects: OpenProjects;
   readonly #query: string;
@@ -111,8 +121,7 @@ class SearchRun implements Disposable {
 
   /** False when the entry belongs on the next page. A page always takes its first. */
   #takes(entry: ListedEntry): boolean {
-    const record = this.#read(entry);
-    const bytes = record?.bytes ?? 0;
+    const { record, bytes } = this.#read(entry);
     if (this.scannedFiles > 0 && this.scannedBytes + bytes > MAX_SCANNED_BYTES) return false;
     const item = record === undefined ? undefined : this.#itemOf(entry, record);
     const answerBytes = item === undefined ? 0 : Buffer.byteLength(JSON.stringify(item));
@@ -123,17 +132,20 @@ class SearchRun implements Disposable {
     this.scannedFiles += 1;
     this.scannedBytes += bytes;
     this.#answerBytes += answerBytes;
-    if (record === undefined) this.skippedCount += 1;
+    if (record === undefined) this.skipped.push(formatRef(entry));
     if (item !== undefined) this.items.push(item);
     return true;
   }
 
-  #read({ projectId, handoffId }: ListedEntry): StoredRecord | undefined {
+  /** What is damaged was read all the same, so its bytes count: else a page of such records would have no bound. */
+  #read({ projectId, handoffId }: ListedEntry): { readonly record: StoredRecord | undefined; readonly bytes: number } {
+    const folder = this.#projects.handoffs(projectId);
+    if (folder === undefined) return { record: undefined, bytes: 0 };
     try {
-      const folder = this.#projects.handoffs(projectId);
-      return folder === undefined ? undefined : readRecord(folder, handoffId);
+      const record = readRecord(folder, handoffId);
+      return { record, bytes: record?.bytes ?? 0 };
     } catch (error) {
-      if (error instanceof StoreError) return undefined;
+      if (error instanceof StoreError) return { record: undefined, bytes: storedBytes(folder, handoffId) };
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-import { MAX_SCANNED_BYTES, MAX_SCANNED_RECORDS, MAX_SEARCH_ANSWER_BYTES } from '../limits.ts';
+import { MAX_NAMED_SKIPPED, MAX_SCANNED_BYTES, MAX_SCANNED_RECORDS, MAX_SEARCH_ANSWER_BYTES } from '../limits.ts';
 import { pageSize } from '../page.ts';
 import { openWorkspace, type Workspace } from '../projects/workspace-anchor.ts';
 import { findMatches, type Match } from '../search/find-matches.ts';
@@ -21,6 +21,8 @@ export interface FilesFound {
   readonly scannedBytes: number;
   /** Files that could not be read as text. */
   readonly skippedCount: number;
+  /** Paths of the first 20 of them. */
+  readonly skipped: readonly string[];
   readonly scanTruncated: boolean;
   readonly outputTruncated: boolean;
   readonly offset: number;
@@ -48,13 +50,14 @@ export function searchHandoffFiles(store: HandoffStore, input: SearchFilesInput)
     items,
     scannedFiles: scan.scannedFiles,
     scannedBytes: scan.scannedBytes,
-    skippedCount: scan.skippedCount,
+    skippedCount: scan.skipped.length,
+    skipped: scan.skipped.slice(0, MAX_NAMED_SKIPPED),
     scanTruncated: scan.isTruncated,
     outputTruncated: items.length < page.length,
     offset,
     hasMore,
     nextOffset: hasMore ? offset + items.length : null,
-    totalCount: scan.isTruncated || scan.skippedCount > 0 ? null : scan.found.length,
+    totalCount: scan.isTruncated || scan.skipped.length > 0 ? null : scan.found.length,
   };
 }
 
@@ -64,7 +67,7 @@ interface Found {
 }
 
 function scanFiles(store: HandoffStore, workspace: Workspace, paths: readonly string[], foldedQuery: string) {
-  const scan = { found: [] as Found[], scannedFiles: 0, scannedBytes: 0, skippedCount: 0, isTruncated: false };
+  const scan = { found: [] as Found[], scannedFiles: 0, scannedBytes: 0, skipped: [] as string[], isTruncated: false };
   for (const path of paths) {
     if (scan.scannedFiles >= MAX_SCANNED_RECORDS || scan.scannedBytes >= MAX_SCANNED_BYTES) {
       scan.isTruncated = true;
@@ -73,7 +76,7 @@ function scanFiles(store: HandoffStore, workspace: Workspace, paths: readonly st
     scan.scannedFiles += 1;
     const file = readable(workspace, path);
     if (file === undefined) {
-      scan.skippedCount += 1;
+      scan.skipped.push(path);
       continue;
     }
     scan.scannedBytes += file.bytes;

@@ -38,15 +38,15 @@ async function find(context: McpContext, uri: string): Promise<Found> {
   throw new McpError(RESOURCE_NOT_FOUND, 'unknown resource URI', { uri });
 }
 
-/** A resource has no workspace, so any document of this machine may be read: a reference is known or it is not. */
+/** As handoff_read without a scope: a document of the project that this server was started in, and of no other. */
 async function findDocument(context: McpContext, ref: string): Promise<Found> {
   const workspace = context.env['CLAUDE_PROJECT_DIR'] ?? process.cwd();
-  const document = await readHandoff(await context.documents(), { workspace, ref, scope: 'all' });
+  const document = await readHandoff(await context.documents(), { workspace, ref });
   return {
     text: document.content,
     by: `another session (${document.name}, ${document.createdAt})`,
     what: 'handoff document',
-    more: 'call handoff_read with this ref, scope "all" and an offset',
+    more: 'call handoff_read with this ref and an offset',
   };
 }
 

@@ -3,7 +3,7 @@ import { errorCodes } from '#server/errors.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { createSchemaComponents, type Json, type SchemaComponents } from './schema-components.ts';
-import { REST_PATH } from './serve-operation.ts';
+import { REDACTIONS_HEADER, REST_PATH } from './serve-operation.ts';
 
 const errorAnswer = z
   .strictObject({
@@ -62,6 +62,7 @@ function makeDocument(): Json {
         bearer: { type: 'http', scheme: 'bearer', description: 'A token of a member, machine or session.' },
       },
       parameters: { IdempotencyKey: idempotencyKey },
+      headers: { Redactions: redactions },
       responses: Object.fromEntries(
         Object.entries(refusals).map(([name, [, text]]) => [name, { ...refused, description: text }]),
       ),
@@ -77,6 +78,13 @@ const idempotencyKey = {
     'Any unique text, such as a UUID. A request repeated with its key gets the first answer and does nothing.',
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]+$', maxLength: 200 },
   example: '4a1e6f0e-3f0c-4b7e-9d51-0c6b9c1f2a77',
+};
+
+const redactions = {
+  description:
+    'How many secrets were replaced in what was sent, by class. Not there when there were none; the values are nowhere.',
+  schema: { type: 'string', pattern: '^[a-z0-9-]+=[0-9]+(, [a-z0-9-]+=[0-9]+)*$' },
+  example: 'assignment=1, jwt=2',
 };
 
 const ref = (name: string, kind: string): Json => ({ $ref: `#/components/${kind}/${name}` });
@@ -105,11 +113,15 @@ function described(operation: Operation, schemas: SchemaComponents): Json {
     parameters: parametersOf(operation, schemas),
     ...(content === undefined ? {} : { requestBody: { required: true, content } }),
     responses: {
-      [status]: answer(summary, schemas.describe(operation.answer, 'output')),
+      [status]: { ...answer(summary, schemas.describe(operation.answer, 'output')), ...headersOf(operation) },
       ...refused(refusalsOf(operation)),
     },
   };
 }
+
+/** Only what writes has anything to replace. */
+const headersOf = ({ method }: Operation): Json =>
+  method === 'GET' ? {} : { headers: { [REDACTIONS_HEADER]: ref('Redactions', 'headers') } };
 
 function parametersOf({ path, method, query, example }: Operation, schemas: SchemaComponents): Json[] {
   const inPath = path.includes('{id}')

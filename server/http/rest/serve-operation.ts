@@ -14,7 +14,7 @@ import { readJsonBody } from './read-json-body.ts';
 export const REST_PATH = '/api/v1';
 
 /** Tells a caller of the plain routes what was not stored of what they sent. */
-const REDACTIONS_HEADER = 'x-kernel-redactions';
+export const REDACTIONS_HEADER = 'x-kernel-redactions';
 
 const nothing = z.strictObject({});
 

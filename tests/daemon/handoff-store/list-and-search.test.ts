@@ -1,7 +1,13 @@
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createHandoff, listHandoffs, probeStore, searchHandoffs } from '#daemon/handoff-store/index.ts';
+import {
+  createHandoff,
+  listHandoffs,
+  openHandoffStore,
+  probeStore,
+  searchHandoffs,
+} from '#daemon/handoff-store/index.ts';
 import { sampleDocument } from '#tests/unit/schema/documents/handoff-document/sample-document.ts';
 import { refusal } from './refusal.ts';
 import { everythingIn, storeScene, type StoreScene } from './store-scene.ts';
@@ -88,14 +94,39 @@ describe('a list', () => {
       await expect(list({ limit })).rejects.toEqual(refusal('INVALID_INPUT'));
   });
 
-  it('passes over damaged records and counts them', async () => {
+  it('passes over damaged records, counts and names them, and counts what reading them took', async () => {
     await addMany(4);
+    const whole = (await search('x')).scannedBytes;
     const [first = '', second = ''] = await recordFolders();
     await writeFile(join(first, 'manifest.json'), '{');
     await chmod(join(second, 'manifest.json'), 0o644);
     expect(await list()).toMatchObject({ skippedCount: 2, totalCount: null, nextCursor: null });
     expect((await list()).items).toHaveLength(2);
-    expect(await search('x')).toMatchObject({ skippedCount: 2, scannedFiles: 4 });
+    const damaged = [first, second].map((folder) => `/${basename(folder)}`);
+    for (const { skipped } of [await list(), await search('x')]) {
+      expect(skipped.map((ref) => ref.slice(ref.lastIndexOf('/'))).sort()).toEqual(damaged);
+    }
+    expect(await search('x')).toMatchObject({ skippedCount: 2, scannedFiles: 4, scannedBytes: whole });
+  });
+
+  it('of a process that lives on is right about what others add, damage, mend and take away', async () => {
+    const refs = await addMany(3);
+    expect((await list()).items).toHaveLength(3);
+    const { now } = scene.store;
+    const another = openHandoffStore({ env: scene.env, now });
+    seconds += 1;
+    const content = sampleDocument('of another process');
+    const added = await createHandoff(another, { workspace: scene.workspace, name: 'a.md', content });
+    expect((await list()).items.map(({ ref }) => ref)).toEqual([added.ref, ...refs]);
+    const [oldest = ''] = await recordFolders();
+    const manifest = await readFile(join(oldest, 'manifest.json'));
+    await writeFile(join(oldest, 'manifest.json'), '{');
+    expect(await list()).toMatchObject({ skippedCount: 1, items: { length: 3 } });
+    await writeFile(join(oldest, 'manifest.json'), manifest);
+    expect(await list()).toMatchObject({ skippedCount: 0, totalCount: 4, items: { length: 4 } });
+    await rm(oldest, { recursive: true });
+    expect((await list()).items.map(({ ref }) => ref)).toEqual([added.ref, ...refs.slice(0, 2)]);
+    expect((await listHandoffs(another, { workspace: scene.workspace })).totalCount).toBe(3);
   });
 });
 

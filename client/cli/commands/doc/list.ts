@@ -69,9 +69,14 @@ async function list(call: Call, options: ListOptions): Promise<Answer> {
 }
 
 /** What a person has to know beside a page. */
-export function pageNotes(page: { readonly nextCursor: string | null; readonly skippedCount: number }): string[] {
+export function pageNotes(page: {
+  readonly nextCursor: string | null;
+  readonly skippedCount: number;
+  readonly skipped?: readonly string[];
+}): string[] {
+  const damaged = [`${page.skippedCount} damaged passed over`, ...(page.skipped ?? [])].join(' ');
   return [
-    ...(page.skippedCount === 0 ? [] : [`${page.skippedCount} damaged documents passed over`]),
+    ...(page.skippedCount === 0 ? [] : [damaged]),
     ...(page.nextCursor === null ? [] : [`More available; rerun with --cursor ${page.nextCursor}.`]),
   ];
 }

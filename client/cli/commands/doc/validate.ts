@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { validateDocument } from '#schema/documents/handoff-document/validate.ts';
+import type { DocumentVerdict } from '#schema/documents/handoff-document/validate.ts';
 import type { Call } from '../../call.ts';
 import { usageError } from '../../cli-error.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -33,17 +33,15 @@ async function validate(call: Call, ref: string | undefined, options: ValidateOp
   if ([ref, path, file].filter((given) => given !== undefined).length !== 1) {
     throw usageError('Give one of a reference, --path and --file.');
   }
-  if (file !== undefined) return verdict(validateDocument(await readInput(call.host, file)));
-  return onStore(call, options, async (room, store, workspace) =>
-    verdict(
-      path === undefined
-        ? await room.validateHandoff(store, { workspace, ref: ref ?? '', ...given({ scope }) })
-        : room.validateHandoffFile(store, { workspace, path }),
-    ),
-  );
+  const content = file === undefined ? undefined : await readInput(call.host, file);
+  return onStore(call, options, async (room, store, workspace) => {
+    if (content !== undefined) return verdict(room.validateHandoffText(store, content));
+    if (path !== undefined) return verdict(room.validateHandoffFile(store, { workspace, path }));
+    return verdict(await room.validateHandoff(store, { workspace, ref: ref ?? '', ...given({ scope }) }));
+  });
 }
 
-function verdict(judged: ReturnType<typeof validateDocument>): Answer {
+function verdict(judged: DocumentVerdict): Answer {
   const { isValid, faults } = judged;
   const lines = faults.map(({ line, code, message }) => `line ${line}: ${message} (${code})\n`);
   return {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createHandoff, writeHandoffFile } from '../../../handoff-store/index.ts';
 import { ToolRefusal } from '../../results/tool-refusal.ts';
 import { annotationsOf, defineTool } from '../tool.ts';
-import { pathArgument, requireOne, workspaceArgument } from './document-arguments.ts';
+import { contentArgument, pathArgument, requireOne, workspaceArgument } from './document-arguments.ts';
 import { manualResume } from './manual-resume.ts';
 import { stateArgument } from './state-argument.ts';
 
@@ -29,7 +29,7 @@ export const createTool = defineTool({
     path: pathArgument
       .optional()
       .describe('Instead of name: writes a file of the workspace, only when the person asks for one.'),
-    content: z.string().max(4_000_000).optional().describe('The whole document. Either this or state.'),
+    content: contentArgument.optional().describe('The whole document. Either this or state.'),
     state: stateArgument,
     overwrite: z.boolean().default(false).describe('With path: replace the file that is there.'),
     auto_switch: z.boolean().default(false).describe('Ask the launcher to start a fresh session from it.'),

@@ -22,6 +22,9 @@ export const pathArgument = z
   .max(4096)
   .describe('Path of a Markdown file inside the workspace, for documents that are files.');
 
+/** A whole document; the store says by bytes what is too long. */
+export const contentArgument = z.string().max(4_000_000);
+
 export const scopeArgument = z
   .enum(['project', 'all'])
   .default('project')

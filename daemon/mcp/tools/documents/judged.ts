@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { validateHandoff, validateHandoffFile } from '../../../handoff-store/index.ts';
+import type { validateHandoff, validateHandoffFile, validateHandoffText } from '../../../handoff-store/index.ts';
 import { shortText } from '../../results/fit-items.ts';
 import { faultShape } from './document-arguments.ts';
 
@@ -8,7 +8,7 @@ const MAX_FAULTS = 20;
 
 /** What is told of a document beside its text. What only the store knows is null for a file. */
 export const judgedShape = {
-  storage: z.enum(['central', 'workspace']),
+  storage: z.enum(['central', 'workspace', 'none']),
   ref: z.string().nullable(),
   path: z.string().nullable(),
   project_id: z.string().nullable(),
@@ -46,9 +46,20 @@ export const judgedRecord = (document: StoredDocument) => ({
 
 /** A document that is a file of the workspace. */
 export const judgedFile = (document: FileDocument) => ({
+  ...unstored(document),
   storage: 'workspace' as const,
-  ref: null,
   path: document.path,
+});
+
+/** A document that is nowhere yet; `redacted_count` is what storing it would take out. */
+export const judgedText = (document: ReturnType<typeof validateHandoffText>) => ({
+  ...unstored(document),
+  storage: 'none' as const,
+  path: null,
+});
+
+const unstored = (document: ReturnType<typeof validateHandoffText>) => ({
+  ref: null,
   project_id: null,
   handoff_id: null,
   name: null,

@@ -12,6 +12,7 @@ import {
   workspaceArgument,
 } from './document-arguments.ts';
 import { fitPage } from './fit-page.ts';
+import { toldSkipped } from './told-skipped.ts';
 
 export const listTool = defineTool({
   name: 'handoff_list',
@@ -45,6 +46,7 @@ export const listTool = defineTool({
     next_cursor: z.string().nullable(),
     next_offset: z.int().nullable(),
     skipped_count: z.int(),
+    skipped: z.array(z.string()),
     scan_truncated: z.boolean(),
   }),
   async run(context, { workspace, storage, scope, directory, limit, offset, cursor }) {
@@ -61,7 +63,7 @@ export const listTool = defineTool({
 async function listRecords(store: HandoffStore, input: Parameters<typeof listHandoffs>[1] & { limit: number }) {
   const page = await fitPage(input.limit, (limit) => listHandoffs(store, { ...input, limit }));
   return {
-    text: `${page.items.length} handoffs.${page.nextCursor === null ? '' : ' There are more.'}`,
+    text: `${page.items.length} handoffs.${page.nextCursor === null ? '' : ' There are more.'}${toldSkipped(page.skippedCount)}`,
     data: {
       items: page.items.map((item) => ({
         ref: item.ref,
@@ -77,6 +79,7 @@ async function listRecords(store: HandoffStore, input: Parameters<typeof listHan
       next_cursor: page.nextCursor,
       next_offset: null,
       skipped_count: page.skippedCount,
+      skipped: [...page.skipped],
       scan_truncated: page.scanTruncated,
     },
   };
@@ -95,6 +98,7 @@ async function listFiles(input: Parameters<typeof listHandoffFiles>[0] & { limit
       next_cursor: null,
       next_offset: page.nextOffset,
       skipped_count: 0,
+      skipped: [],
       scan_truncated: false,
     },
   };

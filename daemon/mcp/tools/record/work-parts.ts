@@ -5,6 +5,7 @@ import { listBlockers } from '#client/api/operations/blockers.ts';
 import { listDecisions } from '#client/api/operations/decisions.ts';
 import { listHandoffs } from '#client/api/operations/handoffs.ts';
 import { fetchWorkItem } from '#client/api/operations/work.ts';
+import { fencedText } from '../../results/fence.ts';
 import { shortText } from '../../results/fit-items.ts';
 
 /** Most entries of a list that are read for one page. */
@@ -15,15 +16,22 @@ export type RecordEntry = Readonly<Record<string, string | number | boolean | nu
 
 type Reader = (connection: Connection, ref: WorkItemRef) => Promise<RecordEntry[]>;
 
+/** Lists of handoffs do not say who asked for each. */
+const REQUESTER = 'whoever asked for the handoff';
+
 const writer = ({ kind, name }: { readonly kind: string; readonly name: string }): string =>
   shortText(`${kind.toLowerCase()} ${name}`, 300);
 
-const texts = async (values: readonly string[]): Promise<RecordEntry[]> =>
-  values.map((text, at) => ({ number: at + 1, text: shortText(text) }));
-
-/** The lists of a work item that work_read gives page by page, newest first where they have a time. */
+/**
+ * The lists of a work item that work_read gives page by page, newest first where they have a time. What somebody wrote
+ * stands between marks that say who; criteria stand as they are, since record_outcome is given their very words.
+ */
 export const workParts = {
-  constraints: async (connection, ref) => texts((await fetchWorkItem(connection, ref)).constraints),
+  constraints: async (connection, ref) => {
+    const { constraints, key } = await fetchWorkItem(connection, ref);
+    const written = { what: 'constraint', by: `whoever set ${key} up` };
+    return constraints.map((text, at) => ({ number: at + 1, text: fencedText(text, written) }));
+  },
   criteria: async (connection, ref) =>
     (await fetchWorkItem(connection, ref)).criteria.map(({ text, met }) => ({
       text: shortText(text),
@@ -32,8 +40,8 @@ export const workParts = {
   decisions: async (connection, ref) =>
     (await listDecisions(connection, ref, MAX_ENTRIES, false)).entries.map((decision) => ({
       id: decision.id,
-      statement: shortText(decision.statement),
-      rationale: shortText(decision.rationale),
+      statement: fencedText(decision.statement, { what: 'decision', by: writer(decision.recordedBy) }),
+      rationale: fencedText(decision.rationale, { what: 'rationale', by: writer(decision.recordedBy) }),
       evidence: decision.evidence.slice(0, 10).map((link) => shortText(link, 500)),
       recorded_at: decision.recordedAt,
       by: writer(decision.recordedBy),
@@ -42,8 +50,8 @@ export const workParts = {
     (await listBlockers(connection, ref, MAX_ENTRIES, 'OPEN')).entries.map((blocker) => ({
       id: blocker.id,
       severity: blocker.severity.toLowerCase(),
-      title: shortText(blocker.title),
-      detail: shortText(blocker.detail),
+      title: fencedText(blocker.title, { what: 'blocker', by: writer(blocker.recordedBy) }),
+      detail: fencedText(blocker.detail, { what: 'detail', by: writer(blocker.recordedBy) }),
       raised_at: blocker.raisedAt,
       by: writer(blocker.recordedBy),
     })),
@@ -62,8 +70,8 @@ export const workParts = {
       id: handoff.id,
       state: handoff.state.toLowerCase(),
       to: shortText(handoff.targetRuntime, 100),
-      purpose: shortText(handoff.purpose),
-      objective: shortText(handoff.objective ?? ''),
+      purpose: fencedText(handoff.purpose, { what: 'purpose', by: REQUESTER }),
+      objective: fencedText(handoff.objective ?? '', { what: 'objective', by: REQUESTER }),
       package_version: handoff.packageVersion ?? null,
       package_hash: handoff.packageHash ?? null,
     })),

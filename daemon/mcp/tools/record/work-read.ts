@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { fetchLatestOutcome } from '#client/api/operations/outcomes.ts';
 import { fetchWorkItem } from '#client/api/operations/work.ts';
-import { DATA_NOTICE } from '../../results/fence.ts';
+import { DATA_NOTICE, fenced, fencedText } from '../../results/fence.ts';
 import { fitItems, shortText } from '../../results/fit-items.ts';
 import { MAX_RESULT_BYTES } from '../../results/result-limits.ts';
 import { annotationsOf, defineTool } from '../tool.ts';
 import { workArgument, workItemRef } from './work-argument.ts';
-import { type WorkPart, workParts } from './work-parts.ts';
+import { type RecordEntry, type WorkPart, workParts } from './work-parts.ts';
 
 const parts = ['constraints', 'criteria', 'decisions', 'blockers', 'artifacts', 'handoffs'] as const;
 /** What the work item itself may take of a result, so that its list fits beside it. */
@@ -50,7 +50,7 @@ export const workReadTool = defineTool({
       fetchLatestOutcome(access.connection, ref),
       workParts[part satisfies WorkPart](access.connection, ref),
     ]);
-    const { items, nextOffset } = fitItems(all, offset, LIST_BYTES);
+    const { items, nextOffset } = fitItems<RecordEntry>(all, offset, LIST_BYTES);
     return {
       text: `${work.key} is ${work.state.toLowerCase()}; ${items.length} of ${all.length} ${part}.`,
       data: {
@@ -60,14 +60,10 @@ export const workReadTool = defineTool({
           id: work.id,
           state: work.state.toLowerCase(),
           title: shortText(work.title, 2_000),
-          goal: shortText(work.goal, HEAD_TEXT_BYTES),
+          goal: fenced(shortText(work.goal, HEAD_TEXT_BYTES), { what: 'goal', by: `whoever set ${work.key} up` }),
           takes_now: work.availableCommands.map((command) => command.toLowerCase()),
         },
-        latest_outcome: outcome && {
-          summary: shortText(outcome.summary),
-          recorded_at: outcome.recordedAt,
-          by: shortText(`${outcome.recordedBy.kind.toLowerCase()} ${outcome.recordedBy.name}`, 300),
-        },
+        latest_outcome: outcome && toldOutcome(outcome),
         part,
         entries: [...items],
         total_count: all.length,
@@ -76,3 +72,8 @@ export const workReadTool = defineTool({
     };
   },
 });
+
+function toldOutcome({ summary, recordedAt, recordedBy }: NonNullable<Awaited<ReturnType<typeof fetchLatestOutcome>>>) {
+  const by = shortText(`${recordedBy.kind.toLowerCase()} ${recordedBy.name}`, 300);
+  return { summary: fencedText(summary, { what: 'outcome', by }), recorded_at: recordedAt, by };
+}

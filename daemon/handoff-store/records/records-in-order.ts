@@ -1,0 +1,55 @@
+import type { Folder } from '../files/folder.ts';
+import { MAX_REMEMBERED_RECORDS } from '../limits.ts';
+import { isUuid } from '../ref.ts';
+import type { HandoffStore } from '../store.ts';
+import { momentsOf } from './catalog.ts';
+
+/** What a process has found out of a project. A record never changes, so it holds as long as its name is there. */
+interface Known {
+  readonly ids: ReadonlySet<string>;
+  /** As `recordsInOrder` returns them, without the damaged ones: those are looked at anew each time. */
+  readonly keys: readonly string[];
+}
+
+const NOTHING: Known = { ids: new Set(), keys: [] };
+const memories = new WeakMap<HandoffStore, Map<string, Known>>();
+
+/**
+ * The records of a project as texts `<created at> <id> <project>`, ascending; the moment of a damaged one is empty. The
+ * names in the folder are read each time, as they are what is true. The rest is remembered by a process that lives on:
+ * a page then costs those names, and neither the catalog nor sorting nor memory for as many texts again.
+ */
+export function recordsInOrder(store: HandoffStore, project: Folder, projectId: string): readonly string[] {
+  using handoffs = project.folder('handoffs');
+  if (handoffs === undefined) return [];
+  const memory = memoryOf(store);
+  let known = memory.get(projectId) ?? NOTHING;
+  const names = handoffs.names();
+  const kept = names.reduce((count, name) => count + (known.ids.has(name) ? 1 : 0), 0);
+  if (kept < known.ids.size) known = NOTHING;
+  const added = names.filter((name) => !known.ids.has(name) && isUuid(name));
+  if (added.length === 0) return known.keys;
+  const moments = momentsOf(store, project, handoffs, added);
+  const keyOf = (id: string): string => `${moments.get(id) ?? ''} ${id} ${projectId}`;
+  const sound = added.filter((id) => moments.get(id) !== '');
+  const keys = [...known.keys, ...sound.map(keyOf)].sort();
+  remember(memory, projectId, { ids: new Set([...known.ids, ...sound]), keys });
+  if (sound.length === added.length) return keys;
+  const damaged = added.filter((id) => moments.get(id) === '');
+  return [...damaged.map(keyOf).sort(), ...keys];
+}
+
+function memoryOf(store: HandoffStore): Map<string, Known> {
+  const memory = memories.get(store) ?? new Map<string, Known>();
+  memories.set(store, memory);
+  return memory;
+}
+
+/** The newest project is kept where there is no room for all of them; none that alone is too large. */
+function remember(memory: Map<string, Known>, projectId: string, known: Known): void {
+  memory.set(projectId, known);
+  const total = [...memory.values()].reduce((count, { ids }) => count + ids.size, 0);
+  if (total <= MAX_REMEMBERED_RECORDS) return;
+  memory.clear();
+  if (known.ids.size <= MAX_REMEMBERED_RECORDS) memory.set(projectId, known);
+}
