@@ -1,18 +1,23 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { access, readdir, readFile, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { realClis } from '#tests/support/real-clis/real-clis.ts';
 import { type Evidence, writeEvidence } from '#tests/support/rehearsal/evidence.ts';
 import { readRecord, type RehearsalRecord } from '#tests/support/rehearsal/record.ts';
-import { rehearse, type Rehearsed } from '#tests/support/rehearsal/rehearse.ts';
+import { ended, rehearse, type Rehearsed, started } from '#tests/support/rehearsal/rehearse.ts';
 import { claudeTurns, codexTurns, VERDICT } from '#tests/support/rehearsal/scripted-cast.ts';
 import { MODEL_KEYS, scriptedEnv } from '#tests/support/rehearsal/scripted-env.ts';
 import { setStage, type Stage } from '#tests/support/rehearsal/stage.ts';
+import { until } from '#tests/support/rehearsal/until.ts';
 import { type ScriptedModel, startScriptedModel } from '#tests/support/scripted-model/start-scripted-model.ts';
 import type { ModelTurn } from '#tests/support/scripted-model/turn.ts';
 
 /** Of runs with scripted models; what real ones showed lies beside it. Neither is kept in the repository. */
 const EVIDENCE = 'artifacts/dogfood/run-e-scripted.json';
+
+/** Longest time for one session, in milliseconds. */
+const LIMIT_MS = 120_000;
 
 const clis = await realClis();
 
@@ -36,7 +41,7 @@ describe.skipIf(clis === null)('the rehearsal with the real clients and scripted
     done = await rehearse(stage, {
       goal: 'slugify in util.mjs turns a title into a slug, with a test. Leave a line "Decision: …" in NOTES.md.',
       criteria: ['slugify is in util.mjs', 'its test passes'],
-      sessionLimitMs: 120_000,
+      sessionLimitMs: LIMIT_MS,
       onAccepted: () => accept(),
     });
     record = await readRecord(stage.server, done);
@@ -97,6 +102,7 @@ describe.skipIf(clis === null)('the rehearsal with the real clients and scripted
     expect(by(done.source.id)).toEqual(expect.arrayContaining(['slugify has no dependencies', done.noted]));
     expect(by(done.destination.id)).toEqual([VERDICT]);
     expect(models.codex.seen()).toContain('no-way-out');
+    expect(models.codex.seen()).not.toContain('command not found');
     expect(done.notes).not.toContain('Blocker:');
     expect(done.source.briefingReceipt?.text).toContain('do not raise a blocker about it');
   });
@@ -176,6 +182,29 @@ describe.skipIf(clis === null)('the rehearsal with the real clients and scripted
     expect(evidence.destination.provider_session_id).toMatch(/^[0-9a-f-]{36}$/);
     expect(evidence.destination.duration_ms).toBeGreaterThan(0);
   });
+
+  it('stops a session with everything it started, and takes away what Codex left in the workspace', async () => {
+    await stage.kernel.json(['work', 'create', 'SLUG', 'Wait', '--goal', 'wait']);
+    const id = await started(stage, ['SLUG-2', '--runtime', 'codex']);
+    const mark = join(stage.home.workspace, '.waiting');
+    await until(
+      'the command of the session',
+      LIMIT_MS,
+      async () => ((await exists(mark)) ? true : undefined),
+      () => stage.daemon.log(),
+    );
+    await stage.kernel.json(['session', 'stop', id]);
+    const stopped = await ended(stage, id, { sessionLimitMs: LIMIT_MS });
+    expect(stopped).toMatchObject({ status: 'CANCELLED', exitReason: 'CANCELLED' });
+    expect((await readdir(stage.home.workspace)).sort()).toEqual([
+      '.git',
+      '.waiting',
+      'NOTES.md',
+      'util.mjs',
+      'util.test.mjs',
+    ]);
+    expect(await processesIn(stage.home.workspace)).toEqual([]);
+  });
 });
 
 /** Every text that a request holds, whatever it is nested in. */
@@ -185,4 +214,18 @@ function textsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, held]) =>
     key === 'text' && typeof held === 'string' ? [held] : textsIn(held),
   );
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Processes that work in a folder, where the system tells (Linux). */
+async function processesIn(folder: string): Promise<string[]> {
+  if (process.platform !== 'linux') return [];
+  const numbers = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found = numbers.map(async (pid) => [pid, await readlink(`/proc/${pid}/cwd`).catch(() => '')] as const);
+  return (await Promise.all(found)).filter(([, cwd]) => cwd === folder).map(([pid]) => pid);
 }

@@ -40,6 +40,8 @@ function settingsOf([program = '', ...words]: readonly string[], network: boolea
   return [
     'approval_policy="never"',
     'sandbox_mode="workspace-write"',
+    // The profile of a login shell may set the PATH anew, and then there is no `kernel` on it.
+    'allow_login_shell=false',
     `sandbox_workspace_write.network_access=${network}`,
     // A login shell sets PATH anew, and `kernel` would not be found on it.
     'allow_login_shell=false',

@@ -33,14 +33,13 @@ export async function installRealClis(): Promise<RealClis> {
     });
   }
   const bin = join(folder, 'node_modules', '.bin');
-  const clis = {
-    claude: join(bin, 'claude'),
-    codex: join(bin, 'codex'),
-    versions: { claude: packages['@anthropic-ai/claude-code'], codex: packages['@openai/codex'] },
-  };
-  await promisify(execFile)(clis.claude, ['--version']);
-  await promisify(execFile)(clis.codex, ['--version']);
-  return clis;
+  const clis = { claude: join(bin, 'claude'), codex: join(bin, 'codex') };
+  return { ...clis, versions: { claude: await versionOf(clis.claude), codex: await versionOf(clis.codex) } };
+}
+
+async function versionOf(program: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, ['--version']);
+  return /\d+\.\d+\.\d+/.exec(stdout)?.[0] ?? stdout.trim();
 }
 
 async function install(folder: string): Promise<void> {

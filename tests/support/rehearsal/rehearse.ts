@@ -103,7 +103,8 @@ async function offered({ kernel, daemon }: Stage): Promise<void> {
   );
 }
 
-async function started({ kernel, home }: Stage, which: readonly string[]): Promise<string> {
+/** Has the machine start a session, and gives its id. */
+export async function started({ kernel, home }: Stage, which: readonly string[]): Promise<string> {
   const command = ['session', 'start', ...which, '--workspace', home.workspace, '--timeout-minutes', '20'];
   return (await kernel.json<{ session: { id: string } }>(command)).session.id;
 }
@@ -112,14 +113,15 @@ async function active(stage: Stage, id: string, cast: Cast): Promise<void> {
   await follow(stage, id, `session ${id} to be active`, cast, ({ status }) => status === 'ACTIVE');
 }
 
-const ended = (stage: Stage, id: string, cast: Cast): Promise<Launched> =>
+/** Follows a session to its end. */
+export const ended = (stage: Stage, id: string, cast: Pick<Cast, 'sessionLimitMs'>): Promise<Launched> =>
   follow(stage, id, `session ${id} to end`, cast, ({ launch }) => launch?.state === 'ENDED');
 
 function follow(
   { connection, daemon }: Stage,
   id: string,
   waitingFor: string,
-  { sessionLimitMs }: Cast,
+  { sessionLimitMs }: Pick<Cast, 'sessionLimitMs'>,
   isThere: (session: Launched) => boolean,
 ): Promise<Launched> {
   let last: Launched | null = null;

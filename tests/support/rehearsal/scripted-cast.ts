@@ -28,6 +28,8 @@ export const codexTurns: readonly ModelTurn[] = [
     ],
   },
   { text: 'slugify and its test are there; what was decided is in NOTES.md.' },
+  // Of a session of its own, which is stopped.
+  { calls: [{ tool: 'exec_command', input: { cmd: 'echo kernel-waits-here > .waiting; tail -f /dev/null' } }] },
 ];
 
 export const VERDICT = 'Review verdict: slugify is correct and its test passes';

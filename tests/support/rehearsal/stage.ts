@@ -35,7 +35,7 @@ export async function setStage(env: (home: ClientHome) => Promise<Readonly<Recor
     const signedIn = { KERNEL_SERVER_URL: server.url, KERNEL_TOKEN: server.ownerToken };
     const kernel = own(await kernelProcess(signedIn, { withDaemon: true }));
     const stateDir = join(home.home, 'daemon');
-    const daemonEnv = { ...home.env, ...signedIn, ...(await env(home)) };
+    const daemonEnv = { ...home.env, ...(await env(home)), ...signedIn };
     const daemon = own(await daemonProcess(kernel.program, stateDir, daemonEnv));
     const connection = new Connection({ serverUrl: server.url, token: server.ownerToken });
     const files = () => filesBelow([home.workspace, join(stateDir, 'launches'), join(stateDir, 'outbox')]);
