@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readJson } from '../../durable/read-json.ts';
 
 /** Folders that the sandbox of Codex makes in a workspace, to bind them read-only, and leaves there when it is killed. */
-const OWN_FOLDERS: readonly string[] = ['.codex', '.agents', '.aws'];
+const OWN_FOLDERS: readonly string[] = ['.codex', '.agents', '.aws', '.git'];
 
 const NOTE = 'folders-before.json';
 
