@@ -13,6 +13,7 @@ import { placeKernelCommand } from './machine/kernel-command.ts';
 import { takeLock } from './machine/lock.ts';
 import { keptToken } from './machine/registration.ts';
 import { readSettings, settingsPath } from './machine/settings.ts';
+import { ENDED_AS_ASKED } from './machine/status-file.ts';
 import { StatusTeller } from './machine/status-teller.ts';
 import { deliverReports } from './outbox/deliver-reports.ts';
 import { Outbox } from './outbox/outbox.ts';
@@ -62,7 +63,7 @@ export async function runDaemon({ config, signal: ending, onReady }: RunDaemonAr
   const signal = AbortSignal.any([ending, failing.signal]);
   const hands = await openHands(config, log, signal);
   const { supervisor, status } = hands;
-  let last = 'The daemon was ended.';
+  let last = ENDED_AS_ASKED;
   try {
     await noteDaemon(config.env, config.stateDir, config.serverUrl);
     await supervisor.recover();

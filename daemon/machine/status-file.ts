@@ -12,7 +12,12 @@ const runtime = z.object({
   problem: z.string().nullable(),
 });
 
+/** The last word of a daemon that somebody ended. */
+export const ENDED_AS_ASKED = 'The daemon was ended.';
+
 const status = z.object({
+  /** The version of the daemon. */
+  version: z.string(),
   serverUrl: z.string(),
   machineId: z.string().nullable(),
   machineName: z.string(),

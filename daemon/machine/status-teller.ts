@@ -6,7 +6,7 @@ import type { Registration } from './registration.ts';
 import { type RuntimeFound, writeStatus } from './status-file.ts';
 
 interface Sources {
-  readonly config: Pick<DaemonConfig, 'serverUrl' | 'machineName'>;
+  readonly config: Pick<DaemonConfig, 'serverUrl' | 'machineName' | 'version'>;
   readonly outbox: Pick<Outbox, 'size'>;
   readonly supervisor: Pick<Supervisor, 'running'>;
 }
@@ -62,6 +62,7 @@ export class StatusTeller {
   #current() {
     const { config, outbox, supervisor } = this.#sources;
     return {
+      version: config.version,
       serverUrl: config.serverUrl,
       machineId: this.#registration?.machineId ?? null,
       machineName: this.#registration?.name ?? config.machineName,

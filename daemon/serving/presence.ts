@@ -3,6 +3,7 @@ import { recordHeartbeat, signOnMachine } from '#client/api/operations/daemon.ts
 import { Refused } from '#client/api/refused.ts';
 import { DaemonError } from '../daemon-error.ts';
 import type { DaemonLog } from '../log.ts';
+import { isPassing } from '../passing-refusal.ts';
 import { pause } from '../pause.ts';
 
 /** How often the server hears that the daemon is there, in milliseconds; it waits for four and a half of them. */
@@ -27,7 +28,7 @@ export interface SignOn extends Presence {
 }
 
 /**
- * Signs on, for as long as the server cannot be reached. Returns the launches that the record takes to be open here;
+ * Signs on, trying for as long as the server cannot be reached. Returns the launches that the record takes to be open here;
  * undefined when `signal` fired. Throws Refused UNAUTHENTICATED for a credential that serves no more, and DaemonError
  * SERVED_BY_ANOTHER, naming the other daemon.
  */
@@ -42,7 +43,7 @@ export async function signOn(args: SignOn) {
       return answer;
     } catch (error) {
       if (error instanceof Refused && error.code === 'CONFLICT') throw servedByAnother(error);
-      if (error instanceof Refused && error.code === 'UNAUTHENTICATED') throw error;
+      if (!isPassing(error)) throw error;
       onContact(messageOf(error));
       log.debug({ err: error }, 'the server does not take the sign-on; it is tried again');
       await pause(waitMs, signal);

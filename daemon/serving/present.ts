@@ -1,8 +1,8 @@
 import { Connection } from '#client/api/connection.ts';
 import { Refused } from '#client/api/refused.ts';
-import { DaemonError } from '../daemon-error.ts';
 import type { DaemonConfig } from '../machine/config.ts';
 import { ensureRegistered, keptToken, register, type Registration } from '../machine/registration.ts';
+import { isPassing } from '../passing-refusal.ts';
 import { pause } from '../pause.ts';
 import { messageOf, type Presence, signOn } from './presence.ts';
 
@@ -56,7 +56,7 @@ async function untilReached<T>({ signal, onContact, log }: Self, act: () => Prom
     try {
       return await act();
     } catch (error) {
-      if (error instanceof DaemonError || error instanceof Refused) throw error;
+      if (!isPassing(error)) throw error;
       onContact(messageOf(error));
       log.debug({ err: error }, 'the server cannot be reached; it is tried again');
       await pause(REGISTER_WAIT_MS, signal);

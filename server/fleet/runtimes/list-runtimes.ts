@@ -26,7 +26,7 @@ export async function listRuntimes(ctx: CommandContext, actor: Actor): Promise<R
 
 /** As listRuntimes, for commands that hold a transaction. */
 export async function readRuntimes(
-  db: Pick<PrismaClient, 'runtimeSetting' | 'machineRuntime'>,
+  db: Pick<PrismaClient, 'runtimeSetting' | 'machineRuntime' | 'machinePresence'>,
   organisationId: string,
   now: Date,
 ): Promise<RuntimeStatus[]> {
@@ -36,6 +36,12 @@ export async function readRuntimes(
     include: { machine: { include: { presence: true } } },
     orderBy: [{ runtime: 'asc' }, { machineId: 'asc' }],
   });
+  const present = await db.machinePresence.findFirst({
+    where: { organisationId, signedOffAt: null },
+    include: { machine: true },
+    orderBy: { lastSeenAt: 'desc' },
+  });
+  const onlineName = present !== null && isOnline(present, now) ? present.machine.name : null;
   const names = new Set([
     ...enabledByDefault,
     ...settings.map(({ runtime }) => runtime),
@@ -50,6 +56,6 @@ export async function readRuntimes(
         ...{ machineId, machineName, isOnline: isOnline(presence, now) },
         ...{ isInstalled, signIn, isUsable, problem },
       }));
-    return { runtime, isEnabled, machines, ...runtimeVerdict(runtime, isEnabled, machines) };
+    return { runtime, isEnabled, machines, ...runtimeVerdict(runtime, isEnabled, machines, onlineName) };
   });
 }

@@ -26,11 +26,15 @@ export interface RuntimeVerdict {
 export const serves = ({ isOnline, isInstalled, signIn, isUsable }: RuntimeOnMachine): boolean =>
   isOnline && isInstalled && isUsable && signIn !== 'SIGNED_OUT';
 
-/** Offered is what the organisation enabled and an online machine serves, signed in. Of several reasons the nearest to that is told. */
+/**
+ * Offered is what the organisation enabled and an online machine serves, signed in. Of several reasons the nearest to that
+ * is told. `onlineName` is that of one of the machines asked that is online, whatever it serves; null when none is.
+ */
 export function runtimeVerdict(
   runtime: string,
   isEnabled: boolean,
   machines: readonly RuntimeOnMachine[],
+  onlineName: string | null,
 ): RuntimeVerdict {
   if (!isEnabled) return no(`${runtime} is not enabled in this organisation: kernel runtime enable ${runtime}.`);
   if (machines.some(serves)) return { isOffered: true, reason: null };
@@ -49,7 +53,11 @@ export function runtimeVerdict(
   if (away !== undefined) return no(`${runtime} is on ${away.machineName}, which is offline: run kernel daemon there.`);
   if (there !== undefined)
     return no(`${runtime} is not installed on ${there.machineName}, nor on another online machine.`);
-  return no(`No machine serves ${runtime}: run kernel daemon where it is installed.`);
+  if (onlineName !== null) {
+    const remedy = 'set it up there, or run kernel daemon where it is installed';
+    return no(`The daemon of ${onlineName} knows no runtime ${runtime}: ${remedy}.`);
+  }
+  return no(`No machine is online: run kernel daemon where ${runtime} is installed.`);
 }
 
 const no = (reason: string): RuntimeVerdict => ({ isOffered: false, reason });

@@ -68,11 +68,17 @@ describe('a runtime', () => {
     expect(await statusOf('codex')).toMatchObject({ isOffered: true });
   });
 
-  it('that a newer report leaves out is not served any more', async () => {
+  it('that a newer report leaves out is not served any more, which is said of the daemon that runs and of none', async () => {
     await test.app.services.fleet.reportRuntimes(machine, { instanceId, runtimes: [] });
+    const remedy = 'set it up there, or run kernel daemon where it is installed';
     expect(await statusOf('codex')).toMatchObject({
-      reason: 'No machine serves codex: run kernel daemon where it is installed.',
+      reason: `The daemon of laptop knows no runtime codex: ${remedy}.`,
     });
+    clock.advance(60_000);
+    expect(await statusOf('codex')).toMatchObject({
+      reason: 'No machine is online: run kernel daemon where codex is installed.',
+    });
+    await test.app.services.fleet.recordHeartbeat(machine, { instanceId });
   });
 });
 

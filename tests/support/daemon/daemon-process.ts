@@ -1,18 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A line of a daemon's log. */
-export interface LogLine {
-  readonly message: string;
-  readonly [field: string]: unknown;
-}
+/** How long a daemon may take to say something on a slow machine, in milliseconds. */
+const PATIENCE_MS = 45_000;
 
 /** `kernel daemon` as a process of its own. */
 export interface DaemonProcess {
   readonly pid: number;
   /** Everything it wrote so far. */
   said(): string;
-  logged(): LogLine[];
   /** Returns once it has written something that fits; throws when it ends without. */
   untilSaid(pattern: RegExp): Promise<void>;
   /** The exit code once it is gone; null when a signal killed it. */
@@ -36,21 +32,21 @@ export function startDaemonProcess(words: readonly string[], env: NodeJS.Process
   return {
     pid: child.pid ?? 0,
     said: () => said,
-    logged: () =>
-      said
-        .split('\n')
-        .filter((line) => line.startsWith('{') && line.endsWith('}'))
-        .map((line) => JSON.parse(line) as LogLine),
     untilSaid: (pattern) =>
       new Promise((resolve, reject) => {
-        const look = () => {
-          if (!pattern.test(said)) return;
+        const give = (why: string) => reject(new Error(`The daemon ${why}, having said: ${said}`));
+        const patience = setTimeout(() => finish(() => give(`did not say ${String(pattern)}`)), PATIENCE_MS);
+        const finish = (settle: () => void) => {
+          clearTimeout(patience);
           listeners.delete(look);
-          resolve();
+          settle();
+        };
+        const look = () => {
+          if (pattern.test(said)) finish(resolve);
         };
         listeners.add(look);
         look();
-        void ended.then((code) => reject(new Error(`the daemon ended with ${String(code)}, having said: ${said}`)));
+        void ended.then((code) => finish(() => give(`ended with ${String(code)}`)));
       }),
     ended,
     end: (signal) => {

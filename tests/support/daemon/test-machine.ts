@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { StartSessionInput } from '#server/fleet/launches/start-session.ts';
 import { addWorkItem, newKey } from '../cast.ts';
@@ -111,6 +111,13 @@ export class TestMachine {
   /** Takes the ledger away, as a restored or another disk does. */
   forgetLaunches(): Promise<void> {
     return rm(join(this.stateDir, 'launches'), { recursive: true });
+  }
+
+  /** Changes what the ledger has of a launch, while no daemon runs. */
+  async editLaunch(launchId: string, change: (entry: Record<string, unknown>) => object): Promise<void> {
+    const path = join(this.stateDir, 'launches', launchId, 'entry.json');
+    const entry = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
+    await writeFile(path, JSON.stringify(change(entry)));
   }
 
   /** Kills whatever still runs here. */

@@ -1,31 +1,27 @@
 import { Command } from 'commander';
 import manifest from '../../../../package.json' with { type: 'json' };
-import { listRuntimes } from '../../../api/operations/runtimes.ts';
-import { Refused } from '../../../api/refused.ts';
-import { ServerUnreachable } from '../../../api/server-unreachable.ts';
 import type { Call } from '../../call.ts';
 import { CliError } from '../../cli-error.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import type { Host } from '../../host.ts';
-import { type Answer, sentence } from '../../output/answer.ts';
-import { fields } from '../../output/fields.ts';
+import type { Answer } from '../../output/answer.ts';
 import { writeText } from '../../output/write-text.ts';
 import { runCommand } from '../../run-command.ts';
-import { signIn } from '../../sign-in.ts';
 import { examples } from '../examples.ts';
 import { kernelWords } from '../../kernel-words.ts';
+import { daemonStatus } from './daemon-status.ts';
+import { daemonWhy } from './daemon-why.ts';
+import { memberToken } from './local-daemon.ts';
 
-interface StateOptions {
+interface RunOptions {
   readonly stateDir?: string;
-}
-
-interface RunOptions extends StateOptions {
   readonly name?: string;
 }
 
 /** `kernel daemon`: the hands of this machine. Its code is loaded only by these commands. */
 export const daemonCommand = (host: Host): Command => {
   const stateDir = ['--state-dir <folder>', 'where the daemon keeps its state (KERNEL_DAEMON_DIR)'] as const;
+  const dataDir = ['--data-dir <folder>', 'the data folder of the kernel up that the daemon runs beside'] as const;
   return new Command('daemon')
     .description('run sessions on this machine, and show how that stands')
     .addCommand(
@@ -41,16 +37,18 @@ export const daemonCommand = (host: Host): Command => {
       new Command('status')
         .description('show the daemon of this machine, also without its server')
         .option(...stateDir)
-        .action(runCommand(host, (call, options: StateOptions) => status(call, options))),
+        .option(...dataDir)
+        .addHelpText('after', examples('kernel daemon status', 'kernel daemon status --json'))
+        .action(runCommand(host, daemonStatus)),
     )
     .addCommand(
       new Command('why')
         .description('say in one sentence why this machine, or a runtime on it, is not offered')
         .argument('[runtime]', 'such as codex; the machine when left out')
         .option(...stateDir)
-        .action(
-          runCommand(host, (call, runtime: string | undefined, options: StateOptions) => why(call, runtime, options)),
-        ),
+        .option(...dataDir)
+        .addHelpText('after', examples('kernel daemon why', 'kernel daemon why codex'))
+        .action(runCommand(host, daemonWhy)),
     );
 };
 
@@ -78,73 +76,6 @@ async function run(call: Call, options: RunOptions): Promise<Answer> {
     throw daemonFailure(error) ?? error;
   });
   return { json: { ended: true }, text: () => '' };
-}
-
-/** The credential of a member for the server, as it is now; that of a session registers no machine. */
-async function memberToken(env: NodeJS.ProcessEnv, serverUrl: string): Promise<string | undefined> {
-  const { token, source } = await signIn(env, serverUrl);
-  return source === 'KERNEL_SESSION_TOKEN' ? undefined : token;
-}
-
-async function status(call: Call, options: StateOptions): Promise<Answer> {
-  const { readLocalDaemon, defaultStateDir, whyNotOffered } = await import('#daemon/main.ts');
-  const local = await readLocalDaemon(options.stateDir ?? defaultStateDir(call.host.env));
-  const { holder, status: said } = local;
-  const problem = whyNotOffered(local, undefined);
-  return {
-    json: { running: holder !== undefined, daemon: holder ?? null, status: said ?? null, problem: problem ?? null },
-    text: (view) =>
-      fields(
-        [
-          ['daemon', holder === undefined ? 'does not run' : `${holder.label}, since ${holder.since}`],
-          ['server', said?.serverUrl],
-          [
-            'machine',
-            said === undefined
-              ? undefined
-              : `${said.machineName}${said.machineId === null ? '' : ` (${said.machineId})`}`,
-          ],
-          ['last contact', said?.lastContactAt],
-          [
-            'runtimes',
-            said?.runtimes.map(({ runtime, version, problem: why }) =>
-              `${runtime} ${version ?? ''} ${why ?? 'ready'}`.replace(/ +/g, ' '),
-            ),
-          ],
-          [
-            'sessions',
-            said?.sessions.map(({ workItemKey, runtime, sessionId }) => `${workItemKey} ${runtime} ${sessionId}`),
-          ],
-          ['reports waiting', said?.waitingReports],
-          ['problem', problem],
-        ],
-        view,
-      ),
-    ...(holder === undefined ? { exitCode: exitCodes.fault } : {}),
-  };
-}
-
-async function why(call: Call, runtime: string | undefined, options: StateOptions): Promise<Answer> {
-  const { readLocalDaemon, defaultStateDir, whyNotOffered } = await import('#daemon/main.ts');
-  const local = await readLocalDaemon(options.stateDir ?? defaultStateDir(call.host.env));
-  const reason =
-    whyNotOffered(local, runtime) ?? (runtime === undefined ? undefined : await serverReason(call, runtime));
-  const offered = runtime === undefined ? 'This machine is offered.' : `${runtime} is offered.`;
-  return {
-    ...sentence({ offered: reason === undefined, reason: reason ?? null }, reason ?? offered),
-    ...(reason === undefined ? {} : { exitCode: exitCodes.refused }),
-  };
-}
-
-/** What only the server knows, such as whether the organisation uses the runtime; nothing where it cannot be asked. */
-async function serverReason(call: Call, name: string): Promise<string | undefined> {
-  try {
-    const runtimes = await listRuntimes(await call.connection());
-    return runtimes.find((runtime) => runtime.name === name)?.reason ?? undefined;
-  } catch (error) {
-    if (error instanceof ServerUnreachable || error instanceof Refused) return undefined;
-    throw error;
-  }
 }
 
 /** What a person can mend is a refusal of the command line; anything else is a fault and stays one. */
