@@ -19,32 +19,43 @@ export interface Waiting {
   readonly report: Report;
 }
 
+/** Most events, and about the most bytes, to which reports of one session are put together while they wait. */
+const MAX_EVENTS = 400;
+const MAX_BYTES = 256 * 1024;
+
 /**
  * Reports wait here, one file each, from before they are sent until the server has them: across outages, restarts and
- * kills. They leave in the order in which they came.
+ * kills. They leave in the order in which they came. Events that come while the ones before them still wait join those, so
+ * that a server which is slow or was away gets them in few requests.
  */
 export class Outbox {
   readonly #folder: string;
   readonly #queue: Waiting[];
+  /** Names of reports that were given out, by this process or perhaps by one before: the server may have them as they are. */
+  readonly #given: Set<string>;
   #turn: number;
   #ring: (() => void) | undefined;
 
   private constructor(folder: string, queue: Waiting[], turn: number) {
     this.#folder = folder;
     this.#queue = queue;
+    this.#given = new Set(queue.map(({ name }) => name));
     this.#turn = turn;
   }
 
+  /** Reads what waits in a folder, which may be missing. What cannot be read is put aside with what was refused. */
   static async open(folder: string): Promise<Outbox> {
-    await mkdir(join(folder, 'refused'), { recursive: true, mode: 0o700 });
+    const aside = join(folder, 'refused');
+    await mkdir(aside, { recursive: true, mode: 0o700 });
     const queue: Waiting[] = [];
-    let turn = 0;
-    for (const name of (await readdir(folder)).filter((entry) => /^\d{12}\.json$/.test(entry)).sort()) {
-      turn = Number.parseInt(name, 10);
+    const names = (await readdir(folder)).filter(isReport).sort();
+    for (const name of names) {
       const found = await readJson(join(folder, name), stored);
-      if (found !== undefined) queue.push({ name, ...found });
+      if (found === undefined) await rename(join(folder, name), join(aside, name));
+      else queue.push({ name, ...found });
     }
-    return new Outbox(folder, queue, turn);
+    const last = [...names, ...(await readdir(aside)).filter(isReport)].sort().at(-1);
+    return new Outbox(folder, queue, last === undefined ? 0 : Number.parseInt(last, 10));
   }
 
   /** Reports that wait. */
@@ -57,14 +68,18 @@ export class Outbox {
    * what has to be on disk before the server can have it.
    */
   async put(content: Report, beforeSending: () => Promise<void> = async () => undefined): Promise<void> {
-    this.#turn += 1;
-    const name = `${String(this.#turn).padStart(12, '0')}.json`;
-    const id = randomUUID();
-    await writeDurably(join(this.#folder, name), JSON.stringify({ id, report: content }));
-    await beforeSending();
-    const at = this.#queue.findIndex((other) => other.name > name);
-    this.#queue.splice(at === -1 ? this.#queue.length : at, 0, { name, id, report: content });
-    this.#ring?.();
+    const open = this.#openFor(content);
+    if (open !== undefined) this.#forget(open.name);
+    else this.#turn += 1;
+    const waiting = open ?? { name: nameOf(this.#turn), id: keyOf(content), report: content };
+    const report = open === undefined ? content : joined(open.report, content);
+    try {
+      await writeDurably(join(this.#folder, waiting.name), JSON.stringify({ id: waiting.id, report }));
+    } catch (error) {
+      if (open !== undefined) this.#insert(open);
+      throw error;
+    }
+    await beforeSending().finally(() => this.#insert({ ...waiting, report }));
   }
 
   /** Bytes of a launch's output whose events wait here. */
@@ -79,7 +94,10 @@ export class Outbox {
   async next(signal: AbortSignal): Promise<Waiting | undefined> {
     while (!signal.aborted) {
       const [first] = this.#queue;
-      if (first !== undefined) return first;
+      if (first !== undefined) {
+        this.#given.add(first.name);
+        return first;
+      }
       await new Promise<void>((resolve) => {
         // The signal lives as long as the daemon: what listens to it is taken away, or each wait would leave one behind.
         const done = () => {
@@ -96,13 +114,32 @@ export class Outbox {
   /** The server has it. */
   async remove({ name }: Waiting): Promise<void> {
     await rm(join(this.#folder, name), { force: true });
-    this.#forget(name);
+    this.#done(name);
   }
 
   /** The server will never take it: it is put aside, for a person to see, and the others go on. */
   async putAside({ name }: Waiting): Promise<void> {
     await rename(join(this.#folder, name), join(this.#folder, 'refused', name));
+    this.#done(name);
+  }
+
+  /** The last report of the launch, when events can still join it: they fit, and nobody was given it. */
+  #openFor(content: Report): Waiting | undefined {
+    const last = this.#queue.findLast(({ report: of }) => of.launchId === content.launchId);
+    if (content.kind !== 'EVENTS' || last?.report.kind !== 'EVENTS' || this.#given.has(last.name)) return undefined;
+    if (last.report.events.length + content.events.length > MAX_EVENTS) return undefined;
+    return JSON.stringify([last.report, content]).length > MAX_BYTES ? undefined : last;
+  }
+
+  #done(name: string): void {
     this.#forget(name);
+    this.#given.delete(name);
+  }
+
+  #insert(waiting: Waiting): void {
+    const at = this.#queue.findIndex((other) => other.name > waiting.name);
+    this.#queue.splice(at === -1 ? this.#queue.length : at, 0, waiting);
+    this.#ring?.();
   }
 
   #forget(name: string): void {
@@ -110,3 +147,16 @@ export class Outbox {
     if (at !== -1) this.#queue.splice(at, 1);
   }
 }
+
+const isReport = (name: string): boolean => /^\d{12}\.json$/.test(name);
+
+const nameOf = (turn: number): string => `${String(turn).padStart(12, '0')}.json`;
+
+/** A session ends once: a daemon that was killed before it noted that it had said so says the same under the same key. */
+const keyOf = (content: Report): string =>
+  content.kind === 'ENDED' ? `${content.launchId}:ended:${content.fence}` : randomUUID();
+
+const joined = (earlier: Report, later: Report): Report =>
+  earlier.kind === 'EVENTS' && later.kind === 'EVENTS'
+    ? { ...later, events: [...earlier.events, ...later.events] }
+    : later;

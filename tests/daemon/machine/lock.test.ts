@@ -61,7 +61,8 @@ describe('F-80: a lock that was left behind', () => {
   it.each(['', '{', 'null', '4711\n'])('with the content %j is taken over', async (text) => {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text);
-    await using _lock = await take();
+    await using lock = await take();
+    expect(lock.replaces).toBeUndefined();
     expect(await readLockHolder(path)).toMatchObject({ pid: process.pid, instanceId: 'this-one' });
   });
 });
@@ -73,7 +74,8 @@ describe('a lock that is held', () => {
       `A daemon runs here already: process ${process.pid} on laptop, since `,
     );
     await lock[Symbol.asyncDispose]();
-    await using _second = await take('second');
+    await using second = await take('second');
+    expect(second.replaces).toBeUndefined();
   });
 
   it('is given to one of many that come at once, be there a stale one or none', async () => {
@@ -90,7 +92,8 @@ describe('a lock that is held', () => {
   it('F-95: that another took over is not let go by the one before it', async () => {
     const lock = await take('first');
     await leave({ ...(await self()), startTime: '1' });
-    await using _second = await take('second');
+    await using second = await take('second');
+    expect(second.replaces).toBe('the-one-before');
     await lock[Symbol.asyncDispose]();
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ instanceId: 'second' });
   });

@@ -45,7 +45,7 @@ describe('a daemon that is killed', () => {
     await launched.until('ACTIVE');
     await first.end('SIGKILL');
     await launched.put('killed');
-    await eventually('the agent is gone', () => !isAlive(pid));
+    await eventually('the agent is gone', async () => !(await isAlive(pid)));
     await machine.serve();
     const ended = await launched.untilEnded();
     expect(ended).toMatchObject({ status: 'FAILED', exitReason: 'CRASHED' });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newKey } from '#tests/support/cast.ts';
 import { type DaemonScene, daemonScene } from '#tests/support/daemon/daemon-scene.ts';
 import type { DaemonProcess } from '#tests/support/daemon/daemon-process.ts';
-import { eventually, isAlive } from '#tests/support/daemon/eventually.ts';
+import { aliveOf, eventually, isAlive } from '#tests/support/daemon/eventually.ts';
 import { type FaultyLink, faultyLink } from '#tests/support/daemon/faulty-link.ts';
 import type { TestMachine } from '#tests/support/daemon/test-machine.ts';
 
@@ -55,12 +55,12 @@ describe('a daemon that is cut off', () => {
     await services().work.cancelWorkItem(scene.test.owner, { workItem: { id }, idempotencyKey: newKey() });
     const { sessionId } = stopped;
     await services().fleet.stopSession(scene.test.owner, { sessionId, idempotencyKey: newKey() });
-    expect(pids.map(isAlive)).toEqual([true, true]);
+    expect(await aliveOf(pids)).toEqual(pids);
     link.mend();
     for (const launched of [cancelled, stopped]) {
       expect(await launched.untilEnded()).toMatchObject({ status: 'CANCELLED', exitReason: 'CANCELLED' });
     }
-    expect(pids.map(isAlive)).toEqual([false, false]);
+    expect(await aliveOf(pids)).toEqual([]);
   });
 
   it('F-92: gets what was asked for while its machine was away, and its idle sessions are still its own', async () => {
@@ -134,7 +134,7 @@ it('a daemon whose launch was claimed anew by another stops what it started unde
   const { launchId: id } = launched;
   await scene.test.app.prisma.launch.update({ where: { id }, data: { fence: { increment: 1 } } });
   const second = await other.serve();
-  await eventually('the process is gone', () => !isAlive(pid));
+  await eventually('the process is gone', async () => !(await isAlive(pid)));
   await eventually('that is said', () => second.said().includes('STALE_FENCE'));
   expect(await launched.launch()).toMatchObject({ state: 'STARTED', fence: 2 });
 });
@@ -144,5 +144,5 @@ it('a daemon whose sign-on the server lost signs on again, and its machine is on
   const presence = () => scene.test.app.prisma.machinePresence.findUnique({ where: { machineId } });
   await scene.test.app.prisma.machinePresence.delete({ where: { machineId } });
   await eventually('the daemon is known again', async () => (await presence()) !== null);
-  expect(isAlive(daemon.pid)).toBe(true);
+  expect(await isAlive(daemon.pid)).toBe(true);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newKey } from '#tests/support/cast.ts';
 import { type DaemonScene, daemonScene } from '#tests/support/daemon/daemon-scene.ts';
 import type { DaemonProcess } from '#tests/support/daemon/daemon-process.ts';
-import { eventually, isAlive } from '#tests/support/daemon/eventually.ts';
+import { aliveOf, eventually, isAlive } from '#tests/support/daemon/eventually.ts';
 import type { Launched } from '#tests/support/daemon/launched.ts';
 import type { TestMachine } from '#tests/support/daemon/test-machine.ts';
 
@@ -43,15 +43,15 @@ describe('F-88: everything that a session started ends', () => {
     const ended = await launched.untilEnded();
     expect(ended).toMatchObject({ status: 'CANCELLED', exitReason: 'CANCELLED' });
     expect(ended.endReason).toBe('It was stopped, with everything it had started.');
-    expect(pids.map(isAlive)).toEqual(pids.map(() => false));
-    expect(isAlive(daemon.pid)).toBe(true);
+    expect(await aliveOf(pids)).toEqual([]);
+    expect(await isAlive(daemon.pid)).toBe(true);
   });
 
   it('when it ends by itself and leaves something running', async () => {
     const launched = await machine.launch([...family, { exit: 0 }]);
     await launched.untilEnded();
     const pids = await pidsOf(launched);
-    expect(pids.map(isAlive)).toEqual(pids.map(() => false));
+    expect(await aliveOf(pids)).toEqual([]);
   });
 
   it('when its time is over, also over a restart of the daemon', async () => {
@@ -67,7 +67,7 @@ describe('F-88: everything that a session started ends', () => {
     const ended = await launched.untilEnded();
     expect(ended).toMatchObject({ status: 'FAILED', exitReason: 'TIMED_OUT' });
     expect(ended.endReason).toContain('ended with everything it had started');
-    expect(pids.map(isAlive)).toEqual(pids.map(() => false));
+    expect(await aliveOf(pids)).toEqual([]);
   });
 });
 
@@ -87,7 +87,7 @@ it('ending the daemon ends no session, and its machine is offline at once', asyn
   const { pid } = await launched.untilStarted();
   await launched.until('ACTIVE');
   expect(await daemon.end('SIGTERM')).toBe(0);
-  expect(isAlive(pid)).toBe(true);
+  expect(await isAlive(pid)).toBe(true);
   const { signedOffAt } = await scene.test.app.prisma.machinePresence.findUniqueOrThrow({
     where: { machineId: await machine.id() },
   });
@@ -95,5 +95,5 @@ it('ending the daemon ends no session, and its machine is offline at once', asyn
   daemon = await machine.serve();
   await stop(launched);
   await launched.until('CANCELLED');
-  expect(isAlive(pid)).toBe(false);
+  expect(await isAlive(pid)).toBe(false);
 });

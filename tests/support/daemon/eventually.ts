@@ -1,35 +1,36 @@
 import { execFile } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { vi } from 'vitest';
+import { identifyProcess } from '#daemon/machine/process-identity.ts';
 
 const run = promisify(execFile);
 
 /** How long a condition may take on a slow machine, in milliseconds. */
-const PATIENCE_MS = 25_000;
+const PATIENCE_MS = 45_000;
+/** How often it is asked, in milliseconds. */
+const LOOK_INTERVAL_MS = 30;
 
 /** Asks until there is an answer that is neither undefined nor false, and gives it. `what` names what was waited for. */
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T | undefined | false> | T | undefined | false,
 ): Promise<T> {
-  const answer = await vi
-    .waitUntil(ask, {
-      timeout: PATIENCE_MS,
-      interval: 40,
-    })
-    .catch((cause: unknown) => {
-      throw new Error(`It did not happen that ${what}.`, { cause });
-    });
-  return answer;
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined && answer !== false) return answer;
+    if (performance.now() > until) throw new Error(`It did not happen that ${what}.`);
+    await pause(LOOK_INTERVAL_MS);
+  }
 }
 
-/** Whether a process has this number. */
-export function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+/** Whether a process of this number runs; one that ended and that nobody has taken note of yet does not. */
+export const isAlive = async (pid: number): Promise<boolean> => (await identifyProcess(pid)) !== undefined;
+
+/** Those of the processes that run. */
+export async function aliveOf(pids: readonly number[]): Promise<number[]> {
+  const alive = await Promise.all(pids.map(isAlive));
+  return pids.filter((_, i) => alive[i]);
 }
 
 /** The process group of a process. */

@@ -8,6 +8,8 @@ export type Orders = readonly Readonly<Record<string, unknown>>[];
 
 /** What a process of the agent noted at its start. */
 export interface AgentStart {
+  /** When it ran, in milliseconds since 1970. */
+  readonly at: number;
   readonly pid: number;
   readonly prompt: string;
   readonly sessionId: string;
@@ -22,7 +24,7 @@ export class Launched {
   readonly workspace: string;
   readonly #prisma: TestApp['app']['prisma'];
 
-  constructor({ app }: TestApp, ids: { sessionId: string; launchId: string }, workspace: string) {
+  constructor({ app }: Pick<TestApp, 'app'>, ids: { sessionId: string; launchId: string }, workspace: string) {
     this.#prisma = app.prisma;
     this.sessionId = ids.sessionId;
     this.launchId = ids.launchId;

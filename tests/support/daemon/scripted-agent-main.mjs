@@ -8,7 +8,8 @@ import { setInterval } from 'node:timers';
 
 const prompt = process.argv[process.argv.indexOf('--prompt') + 1];
 const { KERNEL_SESSION_ID, KERNEL_LAUNCH_ID, KERNEL_SESSION_TOKEN } = process.env;
-const start = { pid: process.pid, prompt, sessionId: KERNEL_SESSION_ID, launchId: KERNEL_LAUNCH_ID };
+const at = performance.timeOrigin + performance.now();
+const start = { at, pid: process.pid, prompt, sessionId: KERNEL_SESSION_ID, launchId: KERNEL_LAUNCH_ID };
 appendFileSync('starts.ndjson', `${JSON.stringify({ ...start, credential: KERNEL_SESSION_TOKEN })}\n`);
 
 /** A process that lives until it is killed. `isDeaf` ignores a friendly signal, `isAlone` leaves the group. */

@@ -7,7 +7,11 @@ import { type DaemonProcess, startDaemonProcess } from './daemon-process.ts';
 import { eventually } from './eventually.ts';
 import { Launched, type Orders } from './launched.ts';
 
-const AGENT = resolve('tests/support/daemon/scripted-agent-main.mjs');
+/** The program of the scripted runtime. */
+export const AGENT = resolve('tests/support/daemon/scripted-agent-main.mjs');
+
+/** A server that answers, and its owner. */
+export type ServedApp = Pick<TestApp, 'app' | 'owner' | 'url' | 'ownerToken'>;
 
 export interface StartOptions {
   /** The server's own unless named. */
@@ -23,10 +27,10 @@ export class TestMachine {
   readonly stateDir: string;
   readonly daemons: DaemonProcess[] = [];
   readonly launches: Launched[] = [];
-  readonly #test: TestApp;
+  readonly #test: ServedApp;
   readonly #program: string;
 
-  constructor(test: TestApp, program: string, home: string, name: string) {
+  constructor(test: ServedApp, program: string, home: string, name: string) {
     this.#test = test;
     this.#program = program;
     this.home = home;
@@ -95,10 +99,13 @@ export class TestMachine {
 
   /** Asks for a session that follows the orders. */
   async launch(orders: Orders, more: Partial<StartSessionInput> = {}): Promise<Launched> {
+    return this.ask({ ...(await this.request(orders)), ...more });
+  }
+
+  /** Asks for a session. */
+  async ask(request: StartSessionInput): Promise<Launched> {
     const { app, owner } = this.#test;
-    const request = { ...(await this.request(orders)), ...more };
-    const ids = await app.services.fleet.startSession(owner, request);
-    return this.found(ids, request.workspace ?? '');
+    return this.found(await app.services.fleet.startSession(owner, request), request.workspace ?? '');
   }
 
   /** A session that was asked for otherwise. */
