@@ -118,7 +118,8 @@ it('says of every way in which an agent fails what it was and what to do', async
     [[{ closeOutput: true }], 'CRASHED', /closed its output in the middle of the conversation, and ran on/],
     [[{ end: { stopReason: 'refusal' } }], 'EXITED_WITHOUT_COMPLETION', /refused to go on/],
   ] as const;
-  const launched = await Promise.all(cases.map(([orders]) => start(orders)));
+  const launched: Launched[] = [];
+  for (const [orders] of cases) launched.push(await start(orders));
   for (const [at, [, exitReason, detail]] of cases.entries()) {
     const session = await launched[at]?.untilEnded();
     expect(session).toMatchObject({ exitReason, endReason: expect.stringMatching(detail) as unknown });

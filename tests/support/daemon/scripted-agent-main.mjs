@@ -3,7 +3,7 @@
  * in `starts.ndjson`, so that a test can count processes. Its lines on the standard output are those of the scripted runtime.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { setInterval } from 'node:timers';
 
 const prompt = process.argv[process.argv.indexOf('--prompt') + 1];
@@ -36,6 +36,9 @@ function untilThere(file) {
 const acts = {
   say: (line) => process.stdout.write(`${JSON.stringify(line)}\n`),
   print: (text) => process.stdout.write(text),
+  printBytes: (hex) => process.stdout.write(Buffer.from(hex, 'hex')),
+  printOften: ([text, times]) => process.stdout.write(text.repeat(times)),
+  closeOutput: () => closeSync(1),
   complain: (text) => process.stderr.write(text),
   write: ([file, text]) => writeFileSync(file, text),
   ignoreTerm: () => process.on('SIGTERM', () => undefined),

@@ -37,6 +37,22 @@ const tokens = z.number().int().nonnegative().optional().catch(undefined);
 
 export const turnEnded = z.object({
   stopReason: z.string(),
-  /** Told by agents that are ahead of the protocol. */
+  /** Told by agents that are ahead of the protocol, and by Gemini CLI in a place of its own. */
   usage: z.object({ inputTokens: tokens, outputTokens: tokens }).nullish().catch(null),
+  _meta: z
+    .object({ quota: z.object({ token_count: z.object({ input_tokens: tokens, output_tokens: tokens }) }) })
+    .nullish()
+    .catch(null),
 });
+
+/** The tokens of a turn, as far as its agent told them. */
+export function tokensOf({ usage, _meta }: z.infer<typeof turnEnded>): {
+  readonly inputTokens: number | undefined;
+  readonly outputTokens: number | undefined;
+} {
+  const counted = _meta?.quota.token_count;
+  return {
+    inputTokens: usage?.inputTokens ?? counted?.input_tokens,
+    outputTokens: usage?.outputTokens ?? counted?.output_tokens,
+  };
+}

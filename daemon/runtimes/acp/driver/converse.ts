@@ -4,7 +4,7 @@ import { pause } from '../../../pause.ts';
 import type { DrivePlan } from '../drive-plan.ts';
 import type { Line, Result } from '../line.ts';
 import type { AgentProcess } from './agent-process.ts';
-import { type Hello, hello, turnEnded } from './answers.ts';
+import { type Hello, hello, tokensOf, turnEnded } from './answers.ts';
 import { ConversationEnd, endOfError, endOfTurn } from './conversation-end.ts';
 import { openSession } from './open-session.ts';
 import { answerTo, isAllowed } from './permissions.ts';
@@ -91,11 +91,11 @@ async function takeTurn(context: ClientContext, { agent, plan, turn, sessionId, 
   signal.addEventListener('abort', onAbort, { once: true });
   if (signal.aborted) onAbort();
   const answer = await unlessItEnds(agent, plan, cancelled.signal, answering, null);
-  const { stopReason, usage } = turnEnded.parse(answer);
+  const ended = turnEnded.parse(answer);
   // What was said before the answer is still on its way through the connection.
   await setImmediate();
-  turn.end({ inputTokens: usage?.inputTokens, outputTokens: usage?.outputTokens });
-  return endOfTurn(plan.label, stopReason);
+  turn.end(tokensOf(ended));
+  return endOfTurn(plan.label, ended.stopReason);
 }
 
 /**
