@@ -1,3 +1,4 @@
+import type { WrittenDocument } from './document-sync/sync-after-write.ts';
 import type { McpHost } from './mcp/serve-mcp.ts';
 import type { DriverHost } from './runtimes/acp/driver/drive.ts';
 import type { SkillClient } from './mcp/skill/migrate-mode.ts';
@@ -18,3 +19,10 @@ export const loadHandoffStore = async () => import('./handoff-store/index.ts');
 /** `kernel drive-acp <plan>`: what the daemon starts for a session of an agent of the Agent Client Protocol. */
 export const driveAcp = async (planPath: string, host: DriverHost): Promise<boolean> =>
   (await import('./runtimes/acp/driver/drive.ts')).driveAgent(planPath, host);
+
+/** `kernel doc sync`: the way from this machine's documents to the server that a person chose for them. */
+export const loadDocumentSync = async () => import('./document-sync/index.ts');
+
+/** What `kernel doc create` and `import` do after they stored a document: see document-sync/sync-after-write.ts. */
+export const syncAfterWrite = async (written: WrittenDocument): Promise<string | null> =>
+  (await import('./document-sync/sync-after-write.ts')).syncAfterWrite(written);

@@ -5,6 +5,7 @@ import type { Scope } from '#server/auth/scopes.ts';
 import { reachToken } from '#server/auth/tokens/reach-token.ts';
 import { ForbiddenError, ValidationError } from '#server/errors.ts';
 import { reachMachine } from '#server/auth/reach-machine.ts';
+import { reachDocument } from '#server/documents/reach-document.ts';
 import { reachWebhook } from '#server/webhooks/reach-webhook.ts';
 import { builder } from './builder.ts';
 import { requireActor } from './require-actor.ts';
@@ -90,6 +91,15 @@ const kinds = {
     description: 'Blockers.',
     find: async (db, actor, id) =>
       (await db.blocker.findMany(within(reachRecord(actor), id))).map((row) => ({ id: row.id, label: row.title })),
+  },
+  HANDOFF_DOCUMENT: {
+    prefix: 'doc',
+    scope: 'work.read',
+    description: 'Handoff documents.',
+    find: async (db, actor, id) =>
+      (
+        await db.handoffDocument.findMany({ ...within(reachDocument(actor), id), select: { id: true, name: true } })
+      ).map((row) => ({ id: row.id, label: row.name })),
   },
   MACHINE: {
     prefix: 'mch',

@@ -1,12 +1,16 @@
 export { exportHandoff } from './bundles/export-handoff.ts';
-export { importHandoff } from './bundles/import-handoff.ts';
+export { adoptHandoff, importHandoff } from './bundles/import-handoff.ts';
 export { createHandoff } from './handoffs/create-handoff.ts';
 export { listHandoffs } from './handoffs/list-handoffs.ts';
 export { readHandoff, validateHandoff } from './handoffs/read-handoff.ts';
 export { validateHandoffText } from './handoffs/validate-text.ts';
+export { storedHandoff, storedHandoffIds } from './handoffs/stored-handoffs.ts';
 export { probeStore } from './health.ts';
 export { bindProject } from './projects/bind-project.ts';
 export { listProjects } from './projects/list-projects.ts';
+export { projectOfPath } from './projects/project-of.ts';
+export { chooseSync, readSyncChoice } from './projects/sync-choice.ts';
+export { acknowledge, type Acknowledgement, readAcknowledged } from './records/acknowledged.ts';
 export { searchHandoffs } from './search/search-handoffs.ts';
 export { type HandoffStore, openHandoffStore, type Redact } from './store.ts';
 export { StoreError } from './store-error.ts';

@@ -19,4 +19,9 @@ export interface McpContext {
   record(): Promise<RecordAccess>;
   /** The documents of this machine. */
   documents(): Promise<HandoffStore>;
+  /**
+   * Sends a document that was just stored to the server that a person chose for its project, and says what came of it;
+   * null where nobody chose one. Never throws.
+   */
+  syncWritten(document: { readonly projectId: string; readonly handoffId: string }): Promise<string | null>;
 }

@@ -35,16 +35,23 @@ export function createContext(host: Omit<McpHost, 'stdin' | 'stdout'>): McpConte
   const { env, version, command } = host;
   let access: Promise<RecordAccess> | undefined;
   let store: Promise<HandoffStore> | undefined;
+  const documents = () =>
+    (store ??= import('../handoff-store/index.ts').then((module) => module.openHandoffStore({ env })));
   return {
     env,
     version,
     command,
+    syncWritten: async (document) => {
+      const { syncAfterWrite } = await import('../document-sync/sync-after-write.ts');
+      const sender = { env, sourceClient: 'kernel mcp', signIn: () => host.signIn() };
+      return syncAfterWrite({ ...document, ...sender, store: await documents() });
+    },
     record: () =>
       (access ??= openRecord(host).catch((error: unknown) => {
         access = undefined;
         throw error;
       })),
-    documents: () => (store ??= import('../handoff-store/index.ts').then((module) => module.openHandoffStore({ env }))),
+    documents,
   };
 }
 

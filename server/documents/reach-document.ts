@@ -39,7 +39,13 @@ export function documentWhere(actor: Actor, { id, ref }: HandoffDocumentRef): Pr
 export async function lockDocument(tx: Tx, actor: Actor, ref: HandoffDocumentRef): Promise<HandoffDocument> {
   const where = documentWhere(actor, ref);
   const found = await tx.db.handoffDocument.findFirst({ where, select: { id: true } });
-  if (found === null) throw new NotFoundError('handoff document', shortRef(ref.id ?? ref.ref ?? ''));
+  if (found === null) throw new NotFoundError('handoff document', namedBy(ref));
   await tx.db.$queryRaw`SELECT 1 FROM "HandoffDocument" WHERE "id" = ${found.id} FOR NO KEY UPDATE`;
   return tx.db.handoffDocument.findUniqueOrThrow({ where: { id: found.id } });
+}
+
+/** A reference is longer than what errors repeat of unknown texts, and is told whole. */
+function namedBy({ id, ref }: HandoffDocumentRef): string {
+  const name = id ?? ref ?? '';
+  return parseDocumentRef(name) === undefined ? shortRef(name) : name;
 }

@@ -7,7 +7,7 @@ import type {
   WorkItemRef,
   WorkItemsFilter,
 } from '../graphql/graphql.ts';
-import { takePages } from '../pages.ts';
+import { nodesOf, takePages } from '../pages.ts';
 import { Refused } from '../refused.ts';
 
 graphql(`
@@ -98,6 +98,20 @@ const WorkItemQuery = graphql(`
         keyPrefix
         name
       }
+      openedFrom {
+        id
+        ref
+      }
+      documents(first: 20) {
+        totalCount
+        edges {
+          node {
+            id
+            ref
+            name
+          }
+        }
+      }
     }
   }
 `);
@@ -181,10 +195,10 @@ export const listWorkItems = (connection: Connection, filter: WorkItemsFilter, l
 export const pageOfWorkItems = async (connection: Connection, filter: WorkItemsFilter, after: string | null) =>
   (await connection.ask(WorkItemsQuery, { filter, first: 100, after })).workItems;
 
-/** One work item whole; throws Refused NOT_FOUND. */
+/** One work item whole, with the newest 20 of its documents; throws Refused NOT_FOUND. */
 export async function fetchWorkItem(connection: Connection, ref: WorkItemRef) {
-  const { workItem } = await connection.ask(WorkItemQuery, { ref });
-  return found(workItem, ref);
+  const { documents, ...workItem } = found((await connection.ask(WorkItemQuery, { ref })).workItem, ref);
+  return { ...workItem, documents: nodesOf(documents), documentCount: documents.totalCount };
 }
 
 export const createWorkItem = (connection: Connection, input: Keyless<CreateWorkItemInput>) =>

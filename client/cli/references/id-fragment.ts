@@ -9,6 +9,7 @@ export const idKinds = {
   TOKEN: { prefix: 'tok', noun: 'token' },
   WEBHOOK: { prefix: 'whk', noun: 'webhook' },
   WEBHOOK_DELIVERY: { prefix: 'whd', noun: 'delivery' },
+  HANDOFF_DOCUMENT: { prefix: 'doc', noun: 'document' },
   MACHINE: { prefix: 'mch', noun: 'machine' },
 } as const;
 

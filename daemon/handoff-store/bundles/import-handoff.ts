@@ -98,10 +98,29 @@ async function importFile(store: HandoffStore, workspace: Workspace, place: Path
   return keep(store, projectId, { manifest, document }, count, true);
 }
 
+/**
+ * Keeps a document that came whole from elsewhere, such as a server, as a bundle is kept: with its id, name, moment and
+ * origin, in the project of the workspace. Throws as importing a bundle does.
+ */
+export async function adoptHandoff(store: HandoffStore, workspace: string, bundle: Bundle): Promise<ImportedHandoff> {
+  const folder = openWorkspace(workspace);
+  const parsed = manifestV1.safeParse(bundle.manifest);
+  if (!parsed.success) throw invalidBundle('its manifest is not of the known form');
+  if (createHash('sha256').update(bundle.document).digest('hex') !== parsed.data.sha256) {
+    throw invalidBundle('its document is not the one whose hash stands in its manifest');
+  }
+  const sound = soundBundle(store, { manifest: parsed.data, document: bundle.document });
+  return keep(store, await ensureProject(store, folder), sound);
+}
+
 function openBundle(store: HandoffStore, parent: Folder, name: string): Bundle {
   using folder = parent.folder(name);
   if (folder === undefined) throw invalidBundle('it is gone');
-  const bundle = readBundle(folder);
+  return soundBundle(store, readBundle(folder));
+}
+
+/** Refuses a bundle with a secret in it, or with a document that is none. */
+function soundBundle(store: HandoffStore, bundle: Bundle): Bundle {
   const { manifest, document } = bundle;
   if (store.redact(document).count > 0) throw invalidBundle('portable bundle document contains secrets');
   if (store.redact(`${manifest.name} ${manifest.origin.source_path ?? ''}`).count > 0) {

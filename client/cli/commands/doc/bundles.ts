@@ -5,6 +5,7 @@ import { given } from '../../options.ts';
 import { sentence, type Answer } from '../../output/answer.ts';
 import { runCommand } from '../../run-command.ts';
 import { examples } from '../examples.ts';
+import { syncWritten } from './server/sync-written.ts';
 import { onStore, WORKSPACE_OPTION, type WorkspaceOptions } from './on-store.ts';
 
 interface ImportOptions extends WorkspaceOptions {
@@ -24,7 +25,8 @@ export const importCommand = (host: Host): Command =>
 async function importDocument(call: Call, path: string, options: ImportOptions): Promise<Answer> {
   return onStore(call, options, async (room, store, workspace) => {
     const document = await room.importHandoff(store, { workspace, path, ...given({ name: options.name }) });
-    return sentence({ document }, document.ref, document.idempotent ? ['it was there already'] : []);
+    const notes = document.idempotent ? ['it was there already'] : await syncWritten(call, store, document);
+    return sentence({ document }, document.ref, notes);
   });
 }
 

@@ -9,6 +9,7 @@ import { runCommand } from '../../run-command.ts';
 import { examples } from '../examples.ts';
 import { onStore, WORKSPACE_OPTION, type WorkspaceOptions } from './on-store.ts';
 import { readInput } from './read-input.ts';
+import { syncWritten } from './server/sync-written.ts';
 
 interface CreateOptions extends WorkspaceOptions {
   readonly name?: string;
@@ -51,7 +52,8 @@ async function create(call: Call, file: string | undefined, options: CreateOptio
       return sentence({ document: written }, `wrote ${written.path}`, removed(written.redactedCount));
     }
     const created = await room.createHandoff(store, { workspace, name: name ?? '', ...document });
-    return sentence({ document: created }, created.ref, removed(created.redactedCount));
+    const notes = await syncWritten(call, store, created);
+    return sentence({ document: created }, created.ref, [...removed(created.redactedCount), ...notes]);
   });
 }
 

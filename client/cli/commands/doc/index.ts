@@ -6,11 +6,17 @@ import { listCommand } from './list.ts';
 import { docProjectCommand } from './project.ts';
 import { readCommand } from './read.ts';
 import { searchCommand } from './search.ts';
+import { fetchCommand } from './server/fetch.ts';
+import { linkCommand } from './server/link.ts';
+import { openWorkCommand } from './server/open-work.ts';
+import { syncCommand } from './server/sync.ts';
 import { validateCommand } from './validate.ts';
 
-/** `kernel doc`: handoff documents on this machine, with or without a server. */
+/** `kernel doc`: handoff documents on this machine, with or without a server, and those that a server has. */
 export function docCommand(host: Host): Command {
-  const doc = new Command('doc').description('handoff documents on this machine; no server is needed');
+  const doc = new Command('doc').description(
+    'handoff documents on this machine, which need no server, and those on one',
+  );
   const commands = [
     createCommand(host),
     readCommand(host),
@@ -20,6 +26,10 @@ export function docCommand(host: Host): Command {
     importCommand(host),
     exportCommand(host),
     docProjectCommand(host),
+    syncCommand(host),
+    fetchCommand(host),
+    linkCommand(host),
+    openWorkCommand(host),
   ];
   for (const command of commands) doc.addCommand(command);
   return doc;

@@ -7,6 +7,7 @@ import { timeColumn } from '../../output/columns.ts';
 import { table } from '../../output/table.ts';
 import { runCommand } from '../../run-command.ts';
 import { examples } from '../examples.ts';
+import { isRemote, listRemote } from './server/list-remote.ts';
 import { onStore, SCOPE_OPTION, WORKSPACE_OPTION, type WorkspaceOptions } from './on-store.ts';
 
 export interface ListOptions extends WorkspaceOptions {
@@ -16,6 +17,10 @@ export interface ListOptions extends WorkspaceOptions {
   /** List files of the workspace instead: of this folder, or of `handoffs` for true. */
   readonly files?: string | true;
   readonly offset?: number;
+  /** List what the server has instead. */
+  readonly remote?: boolean;
+  /** The server's documents of this work item. */
+  readonly work?: string;
 }
 
 /** `kernel doc list`: the documents of a project, newest first, or the files of a workspace. */
@@ -23,7 +28,7 @@ export const listCommand = (host: Host): Command =>
   withPages(new Command('list').description('list stored documents, newest first'))
     .addHelpText(
       'after',
-      examples('kernel doc list', 'kernel doc list --scope all --limit 100', 'kernel doc list --files'),
+      examples('kernel doc list', 'kernel doc list --scope all --limit 100', 'kernel doc list --work AUTH-1'),
     )
     .action(runCommand(host, list));
 
@@ -34,10 +39,13 @@ export const withPages = (command: Command): Command =>
     .option('--limit <number>', 'entries of a page, 1 to 100; 20 when left out', wholeNumber(1))
     .option('--cursor <cursor>', 'leads on from the page before')
     .option('--files [folder]', 'Markdown files of the workspace instead; of handoffs/ when no folder is named')
+    .option('--remote', 'documents that the server has instead, from every machine')
+    .option('--work <work>', 'documents that the server has of this work item')
     .option('--offset <number>', 'with --files: entries to pass over', wholeNumber(0))
     .option(...WORKSPACE_OPTION);
 
 async function list(call: Call, options: ListOptions): Promise<Answer> {
+  if (isRemote(options)) return listRemote(call, options);
   const { scope, limit, cursor, offset } = options;
   return onStore(call, options, async (room, store, workspace): Promise<Answer> => {
     if (options.files !== undefined) {

@@ -6,7 +6,7 @@ import { exitCodes } from '../../exit-codes.ts';
 
 /** All of the store that commands call, loaded when the first of them does. */
 type StoreRoom = Awaited<ReturnType<typeof loadHandoffStore>>;
-type Store = ReturnType<StoreRoom['openHandoffStore']>;
+export type Store = ReturnType<StoreRoom['openHandoffStore']>;
 
 export interface WorkspaceOptions {
   /** A folder; the current one when left out. */

@@ -7,13 +7,17 @@ import { table } from '../../output/table.ts';
 import { runCommand } from '../../run-command.ts';
 import { examples } from '../examples.ts';
 import { folderOf, type ListOptions, pageNotes, withPages } from './list.ts';
+import { isRemote, listRemote } from './server/list-remote.ts';
 import { onStore } from './on-store.ts';
 
 /** `kernel doc search`: lines of documents that hold a text, whatever its case. */
 export const searchCommand = (host: Host): Command =>
   withPages(new Command('search').description('find the lines of stored documents that hold a text'))
     .argument('<query>', 'taken literally, without regard to case')
-    .addHelpText('after', examples('kernel doc search "rotate keys"', 'kernel doc search TODO --files'))
+    .addHelpText(
+      'after',
+      examples('kernel doc search "rotate keys"', 'kernel doc search TODO --files', 'kernel doc search keys --remote'),
+    )
     .action(runCommand(host, search));
 
 interface Line {
@@ -24,6 +28,7 @@ interface Line {
 }
 
 async function search(call: Call, query: string, options: ListOptions): Promise<Answer> {
+  if (isRemote(options)) return listRemote(call, options, query);
   const { scope, limit, cursor, offset } = options;
   return onStore(call, options, async (room, store, workspace): Promise<Answer> => {
     if (options.files !== undefined) {

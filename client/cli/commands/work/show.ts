@@ -31,6 +31,7 @@ async function show(call: Call, work: string | undefined): Promise<Answer> {
           ['goal', item.goal],
           ['constraints', item.constraints],
           ['criteria', criteria],
+          ['documents', documentsOf(item)],
           ['can be', item.availableCommands.map(lower).join(', ')],
           ['revision', item.revision],
           ['created', item.createdAt],
@@ -40,6 +41,15 @@ async function show(call: Call, work: string | undefined): Promise<Answer> {
         view,
       ),
   };
+}
+
+/** Name and reference of the newest documents, and how many more there are. */
+function documentsOf({ documents, documentCount }: Awaited<ReturnType<typeof fetchWorkItem>>): string[] {
+  const more = documentCount - documents.length;
+  return [
+    ...documents.map(({ name, ref }) => `${name} ${ref}`),
+    ...(more > 0 ? [`${more} more: kernel doc list --work`] : []),
+  ];
 }
 
 const verdict = (met: boolean | null | undefined): string =>

@@ -60,8 +60,12 @@ export const createTool = defineTool({
     }
     if (overwrite) throw OVERWRITE_CENTRAL;
     const created = await createHandoff(store, { workspace, name: name ?? '', ...given });
+    const synced = await context.syncWritten(created);
     return {
-      text: `Stored ${created.name} as ${created.ref}.`,
+      text: [
+        `Stored ${created.name} as ${created.ref}.`,
+        ...(synced === null ? [] : [`On the server: ${synced}.`]),
+      ].join(' '),
       data: { ...centralData(workspace, created), ...switching },
     };
   },

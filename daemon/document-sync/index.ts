@@ -1,0 +1,2 @@
+export { pushDocuments, type PushReport } from './push-documents.ts';
+export { type SyncState, syncState } from './sync-state.ts';
