@@ -19,10 +19,11 @@ for (const stream of [process.stdout, process.stderr]) {
 /** A coding agent waits for `kernel mcp` at each of its starts: without options it skips the command line altogether. */
 const isBareMcp = process.argv.length === 3 && process.argv[2] === 'mcp';
 
-/** No command of people: the daemon starts it for a session, with the file that says what to do. */
-const [, , word, planPath, ...more] = process.argv;
+/** No commands of people: the daemon starts the one for a session, and the agent in that session the other. */
+const [, , word, path, ...more] = process.argv;
+const isOneOf = path !== undefined && more.length === 0;
 
 if (isBareMcp) await (await import('./serve-mcp.ts')).serveMcp(host, undefined);
-else if (word === 'drive-acp' && planPath !== undefined && more.length === 0)
-  await (await import('./drive-acp.ts')).driveAcp(host, planPath);
+else if (word === 'drive-acp' && isOneOf) await (await import('./drive-acp.ts')).driveAcp(host, path);
+else if (word === 'relay-mcp' && isOneOf) await (await import('./relay-mcp.ts')).relayMcp(path);
 else await (await import('./run-program.ts')).runProgram(host, process.argv);

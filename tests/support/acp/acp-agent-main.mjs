@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { appendFileSync, closeSync, existsSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { setInterval } from 'node:timers';
 import { agent, methods, ndJsonStream, PROTOCOL_VERSION, RequestError } from '@agentclientprotocol/sdk';
 
@@ -32,13 +33,13 @@ function untilThere(file) {
 }
 
 /** What is no message. The next message may only follow once this has left: the stream of messages drops it else. */
-const print = (text) => new Promise((resolve) => process.stdout.write(text, () => resolve(undefined)));
+const print = (noise) => new Promise((resolve) => process.stdout.write(noise, () => resolve(undefined)));
 
 let calls = 0;
 const newCall = (about) => ({ toolCallId: `call-${(calls += 1)}`, ...about });
 
 const acts = {
-  say: ({ update }, text) => update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } }),
+  say: ({ update }, words) => update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: words } }),
   tool: async ({ update }, about) => {
     const call = newCall({ title: 'a tool', ...about });
     await update({ sessionUpdate: 'tool_call', status: 'in_progress', ...call });
@@ -60,10 +61,10 @@ const acts = {
   },
   cost: ({ update }, amount) =>
     update({ sessionUpdate: 'usage_update', used: 1_000, size: 200_000, cost: { amount, currency: 'USD' } }),
-  write: (_, [file, text]) => writeFileSync(join(opened.cwd, file), text),
-  print: (_, text) => print(text),
+  write: (_, [file, content]) => writeFileSync(join(opened.cwd, file), content),
+  print: (_, noise) => print(noise),
   printLong: (_, bytes) => print(`${'x'.repeat(bytes)}\n`),
-  complain: (_, text) => process.stderr.write(text),
+  complain: (_, words) => process.stderr.write(words),
   exit: (_, code) => process.exit(code),
   closeOutput: () =>
     new Promise(() => {
@@ -80,6 +81,19 @@ const acts = {
   },
   waitFor: (_, file) => untilThere(file),
   untilCancelled: () => cancelling.then(() => note('answers.ndjson', { title: 'cancelled' })),
+  callTool: async (_, name) => {
+    const [{ command, args }] = opened.mcpServers;
+    const server = spawn(command, args, { env: { PATH: process.env.PATH }, stdio: ['pipe', 'pipe', 'inherit'] });
+    const clientInfo = { name: 'scripted', version: '1' };
+    const messages = [
+      { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/call', params: { name, arguments: {} } },
+    ];
+    server.stdin.end(messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join(''));
+    const lines = (await text(server.stdout)).trim().split('\n');
+    note('answers.ndjson', { title: name, answer: JSON.parse(lines.at(-1)).result });
+  },
   readFile: async ({ client, sessionId }, path) => {
     const said = await client.request(methods.client.fs.readTextFile, { sessionId, path }).catch((error) => error);
     note('answers.ndjson', { title: 'readFile', answer: said.code ?? 'read' });

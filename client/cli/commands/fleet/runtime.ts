@@ -11,6 +11,10 @@ import { examples } from '../examples.ts';
 export const runtimeCommand = (host: Host): Command =>
   new Command('runtime')
     .description('show which runtimes can be started, and say which the organisation uses')
+    .addHelpText(
+      'after',
+      '\nCodex and Claude Code are known. An agent of the Agent Client Protocol, such as Gemini CLI, is a runtime\nby an entry in ~/.config/kernel/daemon.json on its machine; daemon/README.md shows one.',
+    )
     .addCommand(
       new Command('list').description('list runtimes, and why one is not offered').action(runCommand(host, list)),
     )

@@ -20,7 +20,8 @@ const LAST_MOMENT_MS = 2_000;
 export interface Conversation {
   readonly agent: AgentProcess;
   readonly plan: DrivePlan;
-  readonly env: NodeJS.ProcessEnv;
+  /** Where our MCP server listens. */
+  readonly toolsAt: string;
   readonly tell: (line: Line) => void;
   /** Cancels the turn. */
   readonly signal: AbortSignal;
@@ -30,7 +31,7 @@ export interface Conversation {
  * One turn with an agent: greets it, opens a session, hands over the briefing, answers its requests for permission, and
  * tells what it says. Never throws: however it ends is a result.
  */
-export async function converse({ agent, plan, env, tell, signal }: Conversation): Promise<Result> {
+export async function converse({ agent, plan, toolsAt, tell, signal }: Conversation): Promise<Result> {
   const turn = new Turn(tell);
   let known: Hello | undefined;
   const app = client({ name: 'kernel' })
@@ -45,7 +46,7 @@ export async function converse({ agent, plan, env, tell, signal }: Conversation)
   try {
     return await app.connectWith(agent.stream, async (context) => {
       known = await unlessItEnds(agent, plan, signal, greet(context));
-      const opened = await unlessItEnds(agent, plan, signal, openSession(context, plan, known, env));
+      const opened = await unlessItEnds(agent, plan, signal, openSession(context, plan, known, toolsAt));
       const { sessionId, model } = opened;
       tell({ type: 'init', session: sessionId, ...(model === undefined ? {} : { model }) });
       turn.begin();

@@ -3,6 +3,7 @@ import { type DrivePlan, drivePlan } from '../drive-plan.ts';
 import type { Line, Result } from '../line.ts';
 import { startAgent } from './agent-process.ts';
 import { converse } from './converse.ts';
+import { serveTools } from './serve-tools.ts';
 
 export interface DriverHost {
   readonly env: NodeJS.ProcessEnv;
@@ -35,5 +36,6 @@ async function resultOf(
   });
   if ('problem' in started) return { type: 'result', reason: 'RUNTIME_MISSING', detail: started.problem };
   await using agent = started;
-  return await converse({ agent, plan, env, tell, signal });
+  await using tools = await serveTools(plan.kernel, env);
+  return await converse({ agent, plan, toolsAt: tools.path, tell, signal });
 }

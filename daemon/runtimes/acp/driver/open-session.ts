@@ -3,25 +3,22 @@ import type { DrivePlan } from '../drive-plan.ts';
 import { type Hello, sessionOpened } from './answers.ts';
 import { ConversationEnd } from './conversation-end.ts';
 
-/** What the MCP server needs of our environment: agents hand on none of it by themselves, or not all. */
-const RECORDING = ['KERNEL_SERVER_URL', 'KERNEL_SESSION_TOKEN', 'KERNEL_SESSION_ID', 'KERNEL_WORK_ITEM_ID'];
-
 export interface OpenedSession {
   readonly sessionId: string;
   readonly model: string | undefined;
 }
 
 /**
- * Opens a session in the workspace with our MCP server, or goes on with an earlier one in the way that the agent offers.
+ * Opens a session in the workspace with our MCP server, which listens at `toolsAt`, or goes on with an earlier one in the way that the agent offers.
  * Throws ConversationEnd for an agent that offers none, and what the request throws.
  */
 export async function openSession(
   agent: ClientContext,
   plan: DrivePlan,
   { agentCapabilities }: Hello,
-  env: NodeJS.ProcessEnv,
+  toolsAt: string,
 ): Promise<OpenedSession> {
-  const place = { cwd: plan.workspace, mcpServers: [ourServer(plan.kernel, env)] };
+  const place = { cwd: plan.workspace, mcpServers: [relayTo(toolsAt, plan.kernel)] };
   const { resume: sessionId, label } = plan;
   if (sessionId === null) return opened(await agent.request(methods.agent.session.new, place), undefined);
   const offersResume = (agentCapabilities?.sessionCapabilities?.resume ?? null) !== null;
@@ -39,8 +36,7 @@ function opened(answer: unknown, known: string | undefined): OpenedSession {
   return { sessionId, model: typeof model === 'string' ? model : undefined };
 }
 
-function ourServer(kernel: readonly string[], env: NodeJS.ProcessEnv): McpServerStdio {
-  const [command = 'kernel', ...words] = kernel;
-  const given = RECORDING.flatMap((name) => (env[name] === undefined ? [] : [{ name, value: env[name] }]));
-  return { name: 'kernel', command, args: [...words, 'mcp'], env: given };
+/** What an agent starts for our MCP server; it holds nothing that is secret. */
+function relayTo(path: string, [command = 'kernel', ...words]: readonly string[]): McpServerStdio {
+  return { name: 'kernel', command, args: [...words, 'relay-mcp', path], env: [] };
 }
