@@ -41,6 +41,7 @@ const SessionQuery = graphql(`
   query Session($id: ID!) {
     agentSession(id: $id) {
       ...SessionFields
+      exitReason
       workItem {
         id
         key

@@ -36,5 +36,7 @@ export async function daemonStatus(call: Call, options: StateOptions): Promise<A
 const machineOf = ({ machineName, machineId }: Said): string =>
   machineId === null ? machineName : `${machineName} (${machineId})`;
 
-const runtimeOf = ({ runtime, version, problem }: Said['runtimes'][number]): string =>
-  [runtime, version, problem ?? 'ready'].filter((part) => part !== null).join(' ');
+const runtimeOf = ({ runtime, version, isInstalled, isUsable, signIn, problem }: Said['runtimes'][number]): string => {
+  const state = isInstalled && isUsable && signIn !== 'SIGNED_OUT' ? 'ready' : 'not ready';
+  return [runtime, version, state, problem].filter((part) => part !== null).join(' · ');
+};

@@ -78,8 +78,8 @@ async function show(call: Call, id: string): Promise<Answer> {
 
 function runtimeLine(found: Awaited<ReturnType<typeof fetchMachine>>['runtimes'][number]): string {
   const { runtime, version, isInstalled, isUsable, signIn, problem } = found;
-  const state = isInstalled && isUsable && signIn !== 'SIGNED_OUT' ? 'ready' : (problem ?? 'not ready');
-  return [runtime, version, state].filter((part) => typeof part === 'string').join(' · ');
+  const state = isInstalled && isUsable && signIn !== 'SIGNED_OUT' ? 'ready' : 'not ready';
+  return [runtime, version, state, problem].filter((part) => typeof part === 'string').join(' · ');
 }
 
 async function rename(call: Call, id: string, name: string): Promise<Answer> {

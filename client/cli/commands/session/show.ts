@@ -28,6 +28,7 @@ async function show(call: Call, id: string | undefined): Promise<Answer> {
           ['runtime', session.runtime],
           ['purpose', session.purpose],
           ['status', lower(session.status)],
+          ['ended as', session.exitReason == null ? undefined : lower(session.exitReason).replaceAll('_', ' ')],
           ['ended because', session.endReason],
           ['model', session.model],
           ['provider session', session.providerSessionId],
