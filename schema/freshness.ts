@@ -20,7 +20,7 @@ export const words = {
   gone: 'Of the files that the session touched or the package names, those that are not there.',
 } as const;
 
-const SourcePin = builder.objectRef<Pin>('SourcePin').implement({
+export const SourcePin = builder.objectRef<Pin>('SourcePin').implement({
   description: 'Where the repository of a workspace stood when its machine looked. Never content.',
   fields: (t) => ({
     head: t.exposeString('head', { description: 'The commit that HEAD names.' }),

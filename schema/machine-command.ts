@@ -3,7 +3,9 @@ import { ConflictError, InvalidTransitionError, SessionEndedError } from '#serve
 import type { Claimed } from '#server/fleet/commands/claim-machine-command.ts';
 import { reachCommand } from '#server/fleet/commands/command-row.ts';
 import { openCommandStream, type StreamedCommand } from '#server/fleet/commands/command-stream.ts';
+import { sourcePin } from './documents/freshness/source-pin.ts';
 import { builder } from './builder.ts';
+import { SourcePin } from './freshness.ts';
 import { Launch } from './launch.ts';
 import { requireActor } from './require-actor.ts';
 import { commonRefusals } from './user-error.ts';
@@ -87,6 +89,18 @@ const ClaimMachineCommandPayload = builder.objectRef<Claimed>('ClaimMachineComma
       type: Launch,
       description: 'The launch.',
       resolve: (query, { launchId: id }, _args, ctx) => ctx.db.launch.findUniqueOrThrow({ ...query, where: { id } }),
+    }),
+    sourcePin: t.field({
+      type: SourcePin,
+      nullable: true,
+      description: 'Where the source of that package stood when it was compiled; null where nothing was pinned.',
+      resolve: async ({ launchId: id }, _args, ctx) => {
+        const { handoffId, packageVersion } = await ctx.db.launch.findUniqueOrThrow({ where: { id } });
+        if (handoffId === null || packageVersion === null) return null;
+        const where = { handoffId_version: { handoffId, version: packageVersion } };
+        const { sourcePin: pin } = await ctx.db.handoffPackage.findUniqueOrThrow({ where });
+        return pin === null ? null : sourcePin.parse(pin);
+      },
     }),
     packageDocument: t.string({
       nullable: true,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { freshnessLook, sourcePin } from '#schema/documents/freshness/source-pin.ts';
 
 const sessionEvent = z.object({
   kind: z.enum(['STARTED', 'INIT', 'MESSAGE', 'TOOL', 'USAGE', 'BLOCKED', 'COMPLETED', 'FAILED']),
@@ -72,6 +73,27 @@ export const report = z.discriminatedUnion('kind', [
     launchId: z.string(),
     sessionId: z.string(),
     files: z.array(z.object({ path: z.string(), insertions: z.number(), deletions: z.number() })),
+  }),
+  z.object({
+    kind: z.literal('SOURCE_PIN'),
+    launchId: z.string(),
+    sessionId: z.string(),
+    pin: sourcePin,
+    takenAt: z.string(),
+  }),
+  z.object({
+    kind: z.literal('FRESHNESS'),
+    launchId: z.string(),
+    sessionId: z.string(),
+    handoffId: z.string(),
+    packageVersion: z.number().int(),
+    look: freshnessLook,
+  }),
+  z.object({
+    kind: z.literal('OFFERS'),
+    launchId: z.string(),
+    sessionId: z.string(),
+    offers: z.array(z.object({ kind: z.enum(['DECISION', 'BLOCKER']), text: z.string(), source: z.string() })).min(1),
   }),
   z.object({ kind: z.literal('ACK'), launchId: z.string(), commandId: z.string() }),
 ]);

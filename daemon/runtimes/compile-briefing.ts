@@ -5,10 +5,11 @@ import { sha256Hex } from '#schema/documents/text/sha256-hex.ts';
 import { utf8Bytes } from '#schema/documents/text/utf8-bytes.ts';
 import type { BriefingSource, ProviderContext, SessionIds } from './runtime-adapter.ts';
 
-/** The briefing of a source, then the access note: what every adapter hands to its runtime unless it has a reason not to. */
+/** The briefing of a source, how fresh the workspace is, then the access note: what every adapter hands to its runtime unless it has a reason not to. */
 export function compileBriefing(source: BriefingSource, ids: SessionIds, variant: AccessVariant): ProviderContext {
   const briefing =
     source.kind === 'HANDOFF' ? renderBriefing(source.document) : renderWorkItemBriefing(source.workItem);
-  const text = `${briefing.text}\n${accessNote({ variant, ...ids })}`;
+  const freshness = source.kind === 'HANDOFF' && source.freshness !== undefined ? `${source.freshness}\n` : '';
+  const text = `${briefing.text}\n${freshness}${accessNote({ variant, ...ids })}`;
   return { ...briefing, text, bytes: utf8Bytes(text).length, sha256: sha256Hex(text) };
 }

@@ -28,6 +28,8 @@ export type BriefingSource =
       readonly document: HandoffPackageV1;
       readonly version: number;
       readonly hash: string;
+      /** How this workspace stands to the one the package came from, in a paragraph; none where nothing was pinned. */
+      readonly freshness?: string;
     }
   | { readonly kind: 'WORK_ITEM'; readonly workItem: WorkItemToBrief };
 

@@ -1,5 +1,4 @@
 import { uptime } from 'node:os';
-import { join } from 'node:path';
 import type { ClaimedCommand } from '#client/api/operations/daemon.ts';
 import type { ClaimedEntry } from '../launches/launch-entry.ts';
 import type { LaunchLedger } from '../launches/ledger.ts';
@@ -10,9 +9,9 @@ import type { Report } from '../outbox/report.ts';
 import type { ProviderContext, RuntimeAdapter } from '../runtimes/runtime-adapter.ts';
 import { briefedFrom, briefingSource } from './briefing-source.ts';
 import { preventLaunch, spawnSession } from './child-process.ts';
+import { lookBeforeBriefing } from './workspace/look-before-briefing.ts';
 import { sessionEnv } from './session-env.ts';
 import { workspaceProblem } from './workspace-problem.ts';
-import { WorkspaceTree } from './workspace-tree.ts';
 
 export interface BeginParts {
   readonly ledger: LaunchLedger;
@@ -53,11 +52,17 @@ export async function beginSession(
   if (!isInstalled || path === null) {
     return notBegun('RUNTIME_MISSING', problem ?? `${adapter.label} is not installed on this machine.`);
   }
-  const context = adapter.compileProviderContext(source, { sessionId, workItemId });
+  const seen = await lookBeforeBriefing(parts, entry, source, claimed.sourcePin ?? null);
+  const context = adapter.compileProviderContext(seen.source, { sessionId, workItemId });
   await outbox.put(briefingReport(entry, context, source));
   log.info({ launchId, sessionId, sha256: context.sha256 }, briefedFrom(sessionId, source));
   const { credential } = claimed;
-  return startProcess(parts, adapter, entry, { program: path, version, prompt: context.text, credential });
+  return startProcess(
+    parts,
+    adapter,
+    { ...entry, ...seen.baseTree },
+    { program: path, version, prompt: context.text, credential },
+  );
 }
 
 interface ProcessFacts {
@@ -78,13 +83,11 @@ async function startProcess(
   const { launchId, session } = entry;
   const { sessionId, workItemId, workspace } = session;
   const folder = await ledger.attemptFolder(entry);
-  const baseTree = await takeTree(parts, entry, join(folder, 'git'));
   const plan = await adapter.launch({
     ...{ program, version, workspace, prompt, sessionId, launchDir: folder, kernel },
   });
   const spawning = await ledger.write({
     ...entry,
-    ...baseTree,
     phase: 'SPAWNING',
     startedAt: { bootId: await bootId(), uptimeSeconds: uptime() },
   });
@@ -105,19 +108,6 @@ async function startProcess(
 }
 
 const notBegun = (exitReason: NotBegun['exitReason'], detail: string): NotBegun => ({ exitReason, detail });
-
-/** The state of the workspace before the session. Without git, or where git fails, none: then no files are reported. */
-async function takeTree({ log }: BeginParts, entry: ClaimedEntry, folder: string): Promise<{ baseTree?: string }> {
-  try {
-    return { baseTree: await new WorkspaceTree(entry.session.workspace, folder).take() };
-  } catch (error) {
-    log.warn(
-      { err: error, launchId: entry.launchId },
-      'the workspace could not be looked at; its files are not reported',
-    );
-    return {};
-  }
-}
 
 function briefingReport(
   { launchId, session: { sessionId } }: ClaimedEntry,

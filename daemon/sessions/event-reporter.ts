@@ -34,6 +34,7 @@ export class EventReporter {
   #waitingSince = 0;
   #lastWord: number;
   #isSilenceTold = false;
+  #lastWords = '';
   #stretch = { since: 0, count: 0 };
   #surplus = new Map<RuntimeEvent['kind'], Totals>();
 
@@ -53,10 +54,16 @@ export class EventReporter {
     this.#readBytes = this.#reportedBytes;
   }
 
+  /** The last message of the agent, whatever the sync mode: it has not left this machine. Empty for none. */
+  get lastWords(): string {
+    return this.#lastWords;
+  }
+
   /** Reads a line. One that is too long to be read is told of as an event without content. */
   async take({ text, endsAt }: OutputLine, reader: EventReader): Promise<void> {
     const tooLong: RuntimeEvent = { kind: 'BLOCKED', summary: `A line of over ${MAX_LINE_BYTES} bytes was not read.` };
     const events = text === undefined ? [tooLong] : await reader.read(text);
+    for (const { kind, text: said } of events) if (kind === 'MESSAGE' && said !== undefined) this.#lastWords = said;
     if (endsAt <= this.#reportedBytes) return;
     this.#readBytes = endsAt;
     this.#lastWord = this.#now();

@@ -10,9 +10,10 @@ import { pause } from '../pause.ts';
 import type { RuntimeAdapter, Verdict } from '../runtimes/runtime-adapter.ts';
 import { readEvidence, stderrTail } from './child-process.ts';
 import { EventReporter } from './event-reporter.ts';
+import { offerNotes } from './offer-notes.ts';
 import { OutputLines } from './output-lines.ts';
 import { endGroup } from './process-group.ts';
-import { reportTouchedFiles } from './report-touched-files.ts';
+import { reportTouchedFiles } from './workspace/report-touched-files.ts';
 
 /** How often output and life of a process are looked at, in milliseconds. */
 const LOOK_INTERVAL_MS = 100;
@@ -42,6 +43,8 @@ export class SessionRunner {
   readonly #parts: RunnerParts;
   #entry: ClaimedEntry;
   #ending: Promise<number> | undefined;
+  /** What the runtime said last, for the lines in it that are meant for the record. */
+  #lastWords = '';
 
   constructor(parts: RunnerParts, entry: ClaimedEntry) {
     this.#parts = parts;
@@ -88,6 +91,7 @@ export class SessionRunner {
     }
     const { exitCode = null } = await readEvidence(folder);
     const verdict = reader.end({ code: exitCode, stderr: await stderrTail(folder) });
+    this.#lastWords = events.lastWords;
     await this.#finish(exitCode, verdict);
   }
 
@@ -101,6 +105,7 @@ export class SessionRunner {
     const { launchId, commandId, session, stopping } = this.#entry;
     await adapter.tidy?.(session.workspace, await ledger.attemptFolder(this.#entry));
     await reportTouchedFiles({ ledger, outbox, log }, this.#entry);
+    await offerNotes({ ledger, outbox, log }, this.#entry, this.#lastWords);
     const exitReason = stopping ?? reason;
     const outlived = left === 0 ? '' : ` ${left} of its processes could not be ended: look on the machine.`;
     const detail = clipped(`${(stopping === undefined ? said : stoppedBecause[stopping]) ?? ''}${outlived}`.trim());

@@ -114,6 +114,13 @@ const ClaimMachineCommandMutation = graphql(`
         fence
         credential
         packageDocument
+        sourcePin {
+          head
+          branch
+          uncommittedFiles
+          treeHash
+          goneFiles
+        }
         launch {
           id
           workspace

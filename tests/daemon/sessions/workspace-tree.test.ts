@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { WorkspaceTree } from '#daemon/sessions/workspace-tree.ts';
+import { WorkspaceTree } from '#daemon/sessions/workspace/workspace-tree.ts';
 
 let folder: string;
 let workspace: string;

@@ -1,13 +1,17 @@
 import { join } from 'node:path';
-import type { ClaimedEntry } from '../launches/launch-entry.ts';
-import type { LaunchLedger } from '../launches/ledger.ts';
-import type { DaemonLog } from '../log.ts';
-import type { Outbox } from '../outbox/outbox.ts';
+import type { ClaimedEntry } from '../../launches/launch-entry.ts';
+import type { LaunchLedger } from '../../launches/ledger.ts';
+import type { DaemonLog } from '../../log.ts';
+import type { Outbox } from '../../outbox/outbox.ts';
+import { reportPin } from './report-pin.ts';
 import { type TouchedFile, WorkspaceTree } from './workspace-tree.ts';
 
 /** Most files, and about the most bytes of their names, in one report; the server merges reports by path. */
 const MAX_FILES = 2_000;
 const MAX_BYTES = 256 * 1024;
+
+/** Most files that one session's report tells of; a package carries a hundred. */
+const MAX_REPORTED = 20_000;
 
 interface Parts {
   readonly ledger: LaunchLedger;
@@ -16,7 +20,8 @@ interface Parts {
 }
 
 /**
- * Reports which files of the workspace are other than when the session began: paths and two counts, never a line of them.
+ * Reports which files of the workspace are other than when the session began: paths and two counts, never a line of them;
+ * and where its repository stands now.
  * A workspace that cannot be compared (no git, gone, too large) is said in the log; the session's end does not fail by it.
  */
 export async function reportTouchedFiles({ ledger, outbox, log }: Parts, entry: ClaimedEntry): Promise<void> {
@@ -24,10 +29,13 @@ export async function reportTouchedFiles({ ledger, outbox, log }: Parts, entry: 
   if (baseTree === undefined) return;
   try {
     const tree = new WorkspaceTree(session.workspace, join(await ledger.attemptFolder(entry), 'git'));
-    const files = await tree.compare(baseTree, await tree.take());
-    for (const part of parts(files)) {
+    const taken = await tree.take();
+    const files = await tree.compare(baseTree, taken);
+    if (files.length > MAX_REPORTED) log.warn({ launchId, files: files.length }, 'too many touched files to tell all');
+    for (const part of parts(files.slice(0, MAX_REPORTED))) {
       await outbox.put({ kind: 'WORKSPACE', launchId, sessionId: session.sessionId, files: part });
     }
+    await reportPin({ outbox }, entry, { tree, taken, touched: files.map(({ path }) => path) });
   } catch (error) {
     log.warn({ err: error, launchId }, 'what the session touched could not be told');
   }

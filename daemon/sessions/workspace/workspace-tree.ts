@@ -9,6 +9,10 @@ const run = promisify(execFile);
 const GIT_TIMEOUT_MS = 120_000;
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
+/** Paths that one question to git names at most, and repositories without a commit inside a workspace that are borne. */
+const PATHS_AT_ONCE = 100;
+const MAX_PASSED_OVER = 20;
+
 /** One path that was touched, with two line counts. Binary files count as zero and zero. */
 export interface TouchedFile {
   readonly path: string;
@@ -36,8 +40,68 @@ export class WorkspaceTree {
   /** The tree of the workspace as it is now, by its hash. Throws when git cannot tell, or is not installed. */
   async take(): Promise<string> {
     const env = await this.#place();
-    await this.#git(['add', '--all', '--ignore-errors', '--', '.'], env);
+    await this.#add(env);
     return (await this.#git(['write-tree'], env)).toString('utf8').trim();
+  }
+
+  /** The commit that HEAD names and its branch, null for a detached one. Undefined without a repository or a commit. */
+  async head(): Promise<{ readonly head: string; readonly branch: string | null } | undefined> {
+    const head = await this.#said(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+    if (head === undefined) return undefined;
+    return { head, branch: (await this.#said(['symbolic-ref', '--quiet', '--short', 'HEAD'])) ?? null };
+  }
+
+  /** Commits between HEAD and another commit, both ways; undefined where that commit is not known here. */
+  async distance(from: string): Promise<{ readonly ahead: number; readonly behind: number } | undefined> {
+    const counts = await this.#said(['rev-list', '--left-right', '--count', `${from}...HEAD`]);
+    const [behind, ahead] = (counts ?? '').split('\t').map(Number);
+    return counts === undefined || behind === undefined || ahead === undefined ? undefined : { ahead, behind };
+  }
+
+  /** Of these paths those that a tree does not hold, be they written in NFC, as reports have them, or in NFD. */
+  async missing(tree: string, paths: readonly string[]): Promise<string[]> {
+    const env = await this.#place();
+    const held = new Set<string>();
+    for (let at = 0; at < paths.length; at += PATHS_AT_ONCE) {
+      const some = paths.slice(at, at + PATHS_AT_ONCE).flatMap((path) => [path, path.normalize('NFD')]);
+      const args = ['ls-tree', '--full-tree', '--name-only', '-z', tree, '--', ...some];
+      for (const name of (await this.#git(args, env)).toString('utf8').split('\0')) held.add(name.normalize('NFC'));
+    }
+    return paths.filter((path) => !held.has(path.normalize('NFC')));
+  }
+
+  /**
+   * Adds what lies in the workspace to our index. What git passes over for a reason of its own (a file that may not be
+   * read, a repository inside that has no commit) is not in the tree, and the rest is.
+   */
+  async #add(env: NodeJS.ProcessEnv): Promise<void> {
+    const passedOver: string[] = [];
+    for (;;) {
+      const paths = ['.', ...passedOver.map((path) => `:(exclude,literal)${path}`)];
+      const stderr = await this.#git(['add', '--all', '--ignore-errors', '--', ...paths], env).then(
+        () => '',
+        (error: { code?: unknown; stderr?: Buffer }) => {
+          if (error.code === 1) return '';
+          if (error.code === 128) return error.stderr?.toString('utf8') ?? '';
+          throw error;
+        },
+      );
+      if (stderr === '') return;
+      const empty = /^error: '(.+)\/' does not have a commit checked out$/m.exec(stderr)?.[1];
+      if (empty === undefined || passedOver.length >= MAX_PASSED_OVER) throw new Error(stderr.trim());
+      passedOver.push(empty);
+    }
+  }
+
+  /** What a question to the repository answers, in one line; undefined where git has no answer. */
+  #said(args: readonly string[]): Promise<string | undefined> {
+    return this.#git(args, {}).then(
+      (said) => said.toString('utf8').trim(),
+      (error: { code?: unknown }) => {
+        if (typeof error.code === 'number') return undefined;
+        throw error;
+      },
+    );
   }
 
   /** What differs between two trees. A rename is a removal and an addition, since both paths were touched. */
