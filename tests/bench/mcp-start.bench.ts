@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, rm, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,18 +7,30 @@ import { openHandoffStore, createHandoff } from '#daemon/handoff-store/index.ts'
 import { bundleKernel } from '#tests/support/mcp/bundle-kernel.ts';
 import { handoffText } from '#tests/support/mcp/handoff-text.ts';
 import { type McpProcess, startMcp } from '#tests/support/mcp/mcp-process.ts';
-import type { Benchmark } from './benchmark.ts';
+import type { Benchmark, Report } from './benchmark.ts';
 
 /** Documents that lie in the store. */
 const DOCUMENTS = 10_000;
 /** What the known Python tool takes to start with as many records, in milliseconds. */
 const KNOWN_START_MS = 281;
 const STARTS = 11;
-const CALLS = 100;
+/** Mixed calls after which the memory is looked at: a document created, read, judged, listed and searched by turns. */
+const CALLS = 2_000;
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } },
+};
+/** The least that the SDK's own server can be. */
+const BARE_SERVER = `
+  import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+  import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+  await new Server({ name: 'bare', version: '1' }, { capabilities: {} }).connect(new StdioServerTransport());`;
 
 export const benchmark: Benchmark = {
   name: 'mcp-start',
-  description: `kernel mcp from its start to the answer to initialize, beside ${DOCUMENTS} documents, against a bare start of Node; and its memory`,
+  description: `kernel mcp from its start to the answers to initialize and tools/list, beside ${DOCUMENTS} documents, against a bare start of Node and a bare server of the SDK; and its memory after ${CALLS} mixed calls`,
   async run(report) {
     await using kernel = await bundleKernel();
     const home = await mkdtemp(join(tmpdir(), 'kernel-bench-mcp-'));
@@ -25,17 +38,7 @@ export const benchmark: Benchmark = {
     try {
       await mkdir(workspace);
       await fill(home, workspace);
-      const starts: number[] = [];
-      const bare: number[] = [];
-      for (let at = 0; at < STARTS; at += 1) {
-        bare.push(timed(() => spawnSync(process.execPath, ['-e', '0'])));
-        starts.push(await start(kernel.program, home));
-      }
-      const [startMs, bareMs] = [median(starts), median(bare)];
-      report({ name: 'mcp-start', value: startMs, unit: 'ms', ratio: startMs / bareMs, against: 'node -e 0' });
-      report({ name: 'mcp-start bare', value: bareMs, unit: 'ms' });
-      const against = 'the known Python tool, elsewhere';
-      report({ name: 'mcp-start known', value: KNOWN_START_MS, unit: 'ms', ratio: startMs / KNOWN_START_MS, against });
+      await measureStarts(kernel.program, home, report);
       await measureMemory(kernel.program, home, workspace, (name, value) => report({ name, value, unit: 'MB' }));
     } finally {
       await rm(home, { recursive: true });
@@ -53,11 +56,42 @@ async function fill(home: string, workspace: string): Promise<void> {
   }
 }
 
-async function start(program: string, home: string): Promise<number> {
+async function measureStarts(program: string, home: string, report: Report): Promise<void> {
+  const bare: number[] = [];
+  const sdk: number[] = [];
+  const initialized: number[] = [];
+  const listed: number[] = [];
+  for (let at = 0; at < STARTS; at += 1) {
+    bare.push(timed(() => spawnSync(process.execPath, ['-e', '0'])));
+    sdk.push(await startBareServer());
+    const began = performance.now();
+    await using mcp = startMcp(program, { HOME: home }, home);
+    await mcp.initialize();
+    initialized.push(performance.now() - began);
+    await mcp.request('tools/list');
+    listed.push(performance.now() - began);
+  }
+  const bareMs = median(bare);
+  const compared = (name: string, value: number, ratio: number, against: string) =>
+    report({ name, value, unit: 'ms', ratio, against });
+  report({ name: 'mcp-start bare Node', value: bareMs, unit: 'ms' });
+  compared('mcp-start bare SDK server', median(sdk), median(sdk) / bareMs, 'node -e 0');
+  compared('mcp-start initialize', median(initialized), median(initialized) / bareMs, 'node -e 0');
+  compared('mcp-start tools/list', median(listed), median(listed) / bareMs, 'node -e 0');
+  const own = median(listed) - bareMs;
+  compared('mcp-start of our own', own, own / KNOWN_START_MS, `the ${KNOWN_START_MS} ms known of the Python tool`);
+}
+
+async function startBareServer(): Promise<number> {
   const began = performance.now();
-  await using mcp = startMcp(program, { HOME: home }, home);
-  await mcp.initialize();
-  return performance.now() - began;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', BARE_SERVER]);
+  child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
+  await once(child.stdout, 'data');
+  const taken = performance.now() - began;
+  child.stdin.end();
+  child.kill();
+  await once(child, 'close');
+  return taken;
 }
 
 async function measureMemory(
@@ -68,25 +102,34 @@ async function measureMemory(
 ): Promise<void> {
   await using mcp = startMcp(program, { HOME: home }, home);
   await mcp.initialize();
-  report('mcp-start memory', await residentMegabytes(mcp));
   await mcp.request('tools/list');
-  for (let at = 0; at < CALLS; at += 1) {
-    await call(mcp, 'handoff_create', { workspace, name: 'bench.md', content: handoffText(`Bench ${at}`) });
-    await call(mcp, 'handoff_list', { workspace, limit: 20 });
-  }
-  await call(mcp, 'handoff_search', { workspace, query: 'signing' });
-  report(`mcp-start memory after ${2 * CALLS} calls`, await residentMegabytes(mcp));
+  report('mcp-start memory', await megabytes(mcp, 'VmRSS'));
+  let ref: unknown;
+  const turns = [
+    async (at: number) => {
+      const content = handoffText(`Bench ${at}`);
+      ({ ref } = await call(mcp, 'handoff_create', { workspace, name: 'bench.md', content }));
+    },
+    () => call(mcp, 'handoff_read', { workspace, ref }),
+    () => call(mcp, 'handoff_validate', { workspace, ref }),
+    () => call(mcp, 'handoff_list', { workspace, limit: 100 }),
+    () => call(mcp, 'handoff_search', { workspace, query: 'signing' }),
+  ];
+  for (let at = 0; at < CALLS; at += 1) await turns[at % turns.length]?.(at);
+  report(`mcp-start memory after ${CALLS} calls`, await megabytes(mcp, 'VmRSS'));
+  report(`mcp-start memory at its most`, await megabytes(mcp, 'VmHWM'));
 }
 
-async function call(mcp: McpProcess, name: string, args: object): Promise<void> {
+async function call(mcp: McpProcess, name: string, args: object): Promise<Readonly<Record<string, unknown>>> {
   const { result, error } = await mcp.request('tools/call', { name, arguments: args });
   if (error !== undefined || result?.['isError'] === true) throw new Error(`${name} failed: ${JSON.stringify(result)}`);
+  return (result?.['structuredContent'] ?? {}) as Readonly<Record<string, unknown>>;
 }
 
 /** What the system says the process holds; NaN where it has no /proc. */
-async function residentMegabytes({ child }: McpProcess): Promise<number> {
+async function megabytes({ child }: McpProcess, of: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${String(child.pid)}/status`, 'utf8').catch(() => '');
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024;
+  return Number(new RegExp(`^${of}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
 function timed(run: () => unknown): number {

@@ -8,6 +8,7 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
+  opendirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -23,6 +24,8 @@ import { refuseUnsafe } from './refuse-unsafe.ts';
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
 /** Where Linux lets a name be looked up below an open folder, whatever happened to the folder's own path since. */
 const OPEN_FOLDERS = existsSync('/proc/self/fd') ? '/proc/self/fd' : undefined;
+
+const NAMES_AT_ONCE = 256;
 
 /** Whether a folder and what is in it must be ours alone, or only be what they seem: the store's, or a workspace's. */
 type Rule = 'private' | 'plain';
@@ -143,6 +146,16 @@ export class Folder implements Disposable {
   /** Names inside, in no order. */
   names(): string[] {
     return translated(this.path, () => readdirSync(this.#at('.')));
+  }
+
+  /** Names inside, in no order, a few at a time: for folders of many, where an array of them all would live too long. */
+  *eachName(): Generator<string> {
+    const folder = translated(this.path, () => opendirSync(this.#at('.'), { bufferSize: NAMES_AT_ONCE }));
+    try {
+      for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) yield entry.name;
+    } finally {
+      folder.closeSync();
+    }
   }
 
   /** What is known of a name without following a link; undefined when there is none. */

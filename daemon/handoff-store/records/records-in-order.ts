@@ -24,10 +24,11 @@ export function recordsInOrder(store: HandoffStore, project: Folder, projectId: 
   if (handoffs === undefined) return [];
   const memory = memoryOf(store);
   let known = memory.get(projectId) ?? NOTHING;
-  const names = handoffs.names();
-  const kept = names.reduce((count, name) => count + (known.ids.has(name) ? 1 : 0), 0);
-  if (kept < known.ids.size) known = NOTHING;
-  const added = names.filter((name) => !known.ids.has(name) && isUuid(name));
+  let added = addedTo(known, handoffs);
+  if (added === undefined) {
+    known = NOTHING;
+    added = addedTo(known, handoffs) ?? [];
+  }
   if (added.length === 0) return known.keys;
   const moments = momentsOf(store, project, handoffs, added);
   const keyOf = (id: string): string => `${moments.get(id) ?? ''} ${id} ${projectId}`;
@@ -37,6 +38,17 @@ export function recordsInOrder(store: HandoffStore, project: Folder, projectId: 
   if (sound.length === added.length) return keys;
   const damaged = added.filter((id) => moments.get(id) === '');
   return [...damaged.map(keyOf).sort(), ...keys];
+}
+
+/** The records that are there and not known; undefined when one that is known is not there. */
+function addedTo({ ids }: Known, handoffs: Folder): string[] | undefined {
+  const added: string[] = [];
+  let kept = 0;
+  for (const name of handoffs.eachName()) {
+    if (ids.has(name)) kept += 1;
+    else if (isUuid(name)) added.push(name);
+  }
+  return kept < ids.size ? undefined : added;
 }
 
 function memoryOf(store: HandoffStore): Map<string, Known> {

@@ -115,7 +115,14 @@ describe('a secret that somebody lets slip', () => {
   it('into a path, a header, a key or a credential comes out nowhere', async () => {
     for (const { value, text } of shapedCanaries) {
       const encoded = encodeURIComponent(value);
-      for (const path of [`/${encoded}`, `/api/v1/work/${encoded}`, `/healthz?token=${encoded}`, `/uploads/${value}`]) {
+      for (const path of [
+        `/${encoded}`,
+        `/api/v1/work/${encoded}`,
+        `/healthz?token=${encoded}`,
+        `/uploads/${value}`,
+        `/?token=${encoded}`,
+        `/sessions/${encoded}`,
+      ]) {
         await send(path);
         await send(path, { method: 'DELETE' });
       }
