@@ -1,12 +1,15 @@
 import { mkdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { acpSettings } from '#tests/support/acp/acp-settings.ts';
 import { newKey } from '#tests/support/cast.ts';
 import { type DaemonScene, daemonScene } from '#tests/support/daemon/daemon-scene.ts';
 import { eventually, isAlive } from '#tests/support/daemon/eventually.ts';
 import type { Launched, Orders } from '#tests/support/daemon/launched.ts';
 import type { TestMachine } from '#tests/support/daemon/test-machine.ts';
+
+// Each test starts processes, and the machine may be loaded.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let scene: DaemonScene;
 let machine: TestMachine;

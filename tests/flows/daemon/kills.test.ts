@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newKey } from '#tests/support/cast.ts';
 import { type DaemonScene, daemonScene } from '#tests/support/daemon/daemon-scene.ts';
 import { eventually, groupOf, isAlive } from '#tests/support/daemon/eventually.ts';
 import { faultyLink } from '#tests/support/daemon/faulty-link.ts';
+
+// Each test starts processes, and the machine may be loaded.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let scene: DaemonScene;
 beforeAll(async () => {
@@ -107,7 +110,7 @@ describe('a daemon that is killed', () => {
       return (await prisma().machineCommand.count({ where })) === 0;
     });
     expect(last.said()).not.toContain('was refused and put aside');
-  }, 120_000);
+  });
 
   it('F-82: and started again is the same machine with the same runtimes, and runs what was asked for meanwhile', async () => {
     const machine = await scene.newMachine();
@@ -142,6 +145,7 @@ describe('a launch that the ledger of its machine does not know', () => {
       await machine.serve();
       await eventually('it is uncertain', async () => (await launched.launch()).state === 'UNCERTAIN');
       expect((await launched.launch()).uncertainty).toContain('does not know the launch');
+    expect((await machine.run(['inbox', '--json'])).said).toContain(launched.sessionId);
       expect(await launched.starts()).toHaveLength(1);
       if (as === 'RELAUNCH') await launched.put('orders.json', '[]');
       const settled = await machine.run(['session', 'resolve', launched.sessionId, '--as', as.toLowerCase()]);

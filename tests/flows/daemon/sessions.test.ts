@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { authenticate } from '#server/auth/authenticate.ts';
 import { newKey } from '#tests/support/cast.ts';
 import { type DaemonScene, daemonScene } from '#tests/support/daemon/daemon-scene.ts';
@@ -7,6 +7,9 @@ import type { DaemonProcess } from '#tests/support/daemon/daemon-process.ts';
 import { eventually } from '#tests/support/daemon/eventually.ts';
 import type { TestMachine } from '#tests/support/daemon/test-machine.ts';
 import { handoffScene } from '#tests/support/handoff-scene.ts';
+
+// Each test starts processes, and the machine may be loaded.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let scene: DaemonScene;
 let machine: TestMachine;

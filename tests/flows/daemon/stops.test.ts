@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newKey } from '#tests/support/cast.ts';
 import { type DaemonScene, daemonScene } from '#tests/support/daemon/daemon-scene.ts';
 import type { DaemonProcess } from '#tests/support/daemon/daemon-process.ts';
 import { aliveOf, eventually, isAlive } from '#tests/support/daemon/eventually.ts';
 import type { Launched } from '#tests/support/daemon/launched.ts';
 import type { TestMachine } from '#tests/support/daemon/test-machine.ts';
+
+// Each test starts processes, and the machine may be loaded.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let scene: DaemonScene;
 let machine: TestMachine;

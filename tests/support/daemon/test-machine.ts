@@ -127,6 +127,14 @@ export class TestMachine {
     await writeFile(path, JSON.stringify(change(entry)));
   }
 
+  /** Puts another credential for a server into the machine's file, as another process does that registered it anew. */
+  async editRegistration(serverUrl: string, token: string): Promise<void> {
+    const path = join(this.stateDir, 'machine.json');
+    const { servers, ...kept } = JSON.parse(await readFile(path, 'utf8')) as { servers: Record<string, object> };
+    const renewed = { ...servers, [serverUrl]: { ...servers[serverUrl], token } };
+    await writeFile(path, JSON.stringify({ ...kept, servers: renewed }));
+  }
+
   /** Kills whatever still runs here. */
   async end(): Promise<void> {
     await Promise.all(this.daemons.map((daemon) => daemon.end('SIGKILL')));
