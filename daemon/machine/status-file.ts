@@ -24,6 +24,8 @@ const status = z.object({
   /** Whether the server answers: its last heartbeat was taken, or why not. */
   isConnected: z.boolean(),
   problem: z.string().nullable(),
+  /** Why it ended, as its last word; null as long as it runs, and of one that was killed. */
+  ended: z.string().nullable(),
   /** When the server answered last. */
   lastContactAt: z.string().nullable(),
   runtimes: z.array(runtime),

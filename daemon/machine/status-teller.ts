@@ -18,6 +18,7 @@ export class StatusTeller {
   readonly #sources: Sources;
   #registration: Registration | undefined;
   #problem: string | null = 'It has not answered yet.';
+  #ended: string | null = null;
   #lastContactAt: string | null = null;
   #runtimes: RuntimeFound[] = [];
   #writing: Promise<void> = Promise.resolve();
@@ -47,8 +48,8 @@ export class StatusTeller {
   }
 
   /** Writes the last word, which says why it ended, and returns once it is written. */
-  async ended(problem: string): Promise<void> {
-    this.#problem = problem;
+  async ended(why: string): Promise<void> {
+    this.#ended = why;
     this.#tell();
     await this.#writing;
   }
@@ -66,8 +67,9 @@ export class StatusTeller {
       serverUrl: config.serverUrl,
       machineId: this.#registration?.machineId ?? null,
       machineName: this.#registration?.name ?? config.machineName,
-      isConnected: this.#problem === null,
+      isConnected: this.#problem === null && this.#ended === null,
       problem: this.#problem,
+      ended: this.#ended,
       lastContactAt: this.#lastContactAt,
       runtimes: this.#runtimes,
       sessions: supervisor.running.map(({ launchId, session: { sessionId, workItemKey, runtime } }) => ({

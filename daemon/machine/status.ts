@@ -50,9 +50,9 @@ export function whyNotOffered(local: LocalDaemon, runtime: string | undefined): 
 
 /** How the daemon before came to its end, where that is more than somebody's wish. */
 function lastWord(status: DaemonStatus | undefined): string {
-  if (status === undefined || status.problem === ENDED_AS_ASKED) return '';
-  if (status.isConnected) return ' The last one was killed; the next one takes up what it left.';
-  return ` The last one ended: ${status.problem ?? 'it gave no reason'}`;
+  if (status === undefined || status.ended === ENDED_AS_ASKED) return '';
+  if (status.ended === null) return ' The last one was killed; the next one takes up what it left.';
+  return ` The last one ended: ${status.ended}`;
 }
 
 const isServed = ({ isInstalled, isUsable, signIn }: DaemonStatus['runtimes'][number]): boolean =>

@@ -145,7 +145,7 @@ describe('a launch that the ledger of its machine does not know', () => {
       await machine.serve();
       await eventually('it is uncertain', async () => (await launched.launch()).state === 'UNCERTAIN');
       expect((await launched.launch()).uncertainty).toContain('does not know the launch');
-    expect((await machine.run(['inbox', '--json'])).said).toContain(launched.sessionId);
+      expect((await machine.run(['inbox', '--json'])).said).toContain(launched.sessionId);
       expect(await launched.starts()).toHaveLength(1);
       if (as === 'RELAUNCH') await launched.put('orders.json', '[]');
       const settled = await machine.run(['session', 'resolve', launched.sessionId, '--as', as.toLowerCase()]);
