@@ -12,6 +12,9 @@ const at = performance.timeOrigin + performance.now();
 const start = { at, pid: process.pid, prompt, sessionId: KERNEL_SESSION_ID, launchId: KERNEL_LAUNCH_ID };
 appendFileSync('starts.ndjson', `${JSON.stringify({ ...start, credential: KERNEL_SESSION_TOKEN })}\n`);
 
+/** What the daemon puts on the PATH of a session. */
+const ON_PATH = 'kernel';
+
 /** A process that lives until it is killed. `isDeaf` ignores a friendly signal, `isAlone` leaves the group. */
 function leaveBehind({ isDeaf, isAlone, note }) {
   const deaf = isDeaf ? "for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(name, () => undefined);" : '';
@@ -46,7 +49,7 @@ const acts = {
   waitFor: untilThere,
   hang: () => new Promise(() => setInterval(() => undefined, 1e6)),
   kernel: (words) => {
-    const { status, stderr } = spawnSync('kernel', words, { encoding: 'utf8', shell: false });
+    const { status, stderr } = spawnSync(ON_PATH, words, { encoding: 'utf8' });
     appendFileSync('kernel.log', `${words.join(' ')}: ${status} ${stderr}\n`);
   },
   exit: (code) => process.exit(code),
