@@ -242,3 +242,21 @@ describe('a work item opened from a document', () => {
     expect((await kernel.run(['doc', 'list', '--work', key])).out).toContain(ref);
   });
 });
+
+describe('a package and a document', () => {
+  it('are made of each other on the command line, without loss', async () => {
+    await kernel.run(['work', 'create', 'AUTH', 'Both ways', '--goal', 'G', '--criterion', 'It is tested']);
+    const { key } = await app.app.prisma.workItem.findFirstOrThrow({ where: { title: 'Both ways' } });
+    const made = await kernel.run(['handoff', 'create', key, '--to', 'claude', '--purpose', 'review']);
+    const id = made.out.trim().split('\n').at(-1) ?? '';
+    const { package: stored } = await kernel.json<{ package: { hash: string } }>(['handoff', 'show', id]);
+    const { out: document } = await kernel.run(['handoff', 'show', id, '--as-document']);
+    expect(document).toContain('## Goal\nG\n');
+    const back = await kernel.json<{ package: { hash: string } }>(['doc', 'package', '--file', '-'], {
+      input: document,
+    });
+    expect(back.package.hash).toBe(stored.hash);
+    const foreign = await kernel.run(['doc', 'package', '--file', '-'], { input: documentText() });
+    expect([foreign.code, foreign.err]).toEqual([2, expect.stringContaining('work.id')]);
+  });
+});

@@ -3,6 +3,7 @@ import type { Host } from '../../host.ts';
 import { exportCommand, importCommand } from './bundles.ts';
 import { createCommand } from './create.ts';
 import { listCommand } from './list.ts';
+import { packageCommand } from './package.ts';
 import { docProjectCommand } from './project.ts';
 import { readCommand } from './read.ts';
 import { searchCommand } from './search.ts';
@@ -26,6 +27,7 @@ export function docCommand(host: Host): Command {
     importCommand(host),
     exportCommand(host),
     docProjectCommand(host),
+    packageCommand(host),
     syncCommand(host),
     fetchCommand(host),
     linkCommand(host),

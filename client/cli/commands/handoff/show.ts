@@ -1,7 +1,11 @@
 import { Command, Option } from 'commander';
+import { documentFromPackage } from '#schema/documents/handoff-document/package/from-package.ts';
+import { handoffPackageV1 } from '#schema/documents/handoff-package/v1.ts';
 import { fetchPackage, fetchWorkHasMoved } from '../../../api/operations/packages.ts';
 import { fetchReceipt, type Receipt } from '../../../api/operations/receipts.ts';
 import type { Call } from '../../call.ts';
+import { CliError } from '../../cli-error.ts';
+import { exitCodes } from '../../exit-codes.ts';
 import type { Host } from '../../host.ts';
 import { wholeNumber } from '../../options.ts';
 import type { Answer } from '../../output/answer.ts';
@@ -21,15 +25,31 @@ export const showCommand = (host: Host): Command =>
     .description('show a handoff and its package; with --json the document exactly as it was hashed')
     .argument('<id>', 'the handoff: its id, or the beginning or end of it')
     .addOption(new Option('--version <number>', 'another version than the one on offer').argParser(wholeNumber(1)))
-    .addHelpText('after', examples('kernel handoff show 7b31…', 'kernel handoff show 7b31… --json > package.json'))
+    .option('--as-document', 'the package as a handoff document of six sections, from which it can be read back')
+    .addHelpText(
+      'after',
+      examples(
+        'kernel handoff show 7b31…',
+        'kernel handoff show 7b31… --json > package.json',
+        'kernel handoff show 7b31… --as-document | kernel doc create --name auth-1.md',
+      ),
+    )
     .action(runCommand(host, show));
 
 type Shown = Awaited<ReturnType<typeof fetchPackage>>;
 type Movement = Awaited<ReturnType<typeof fetchWorkHasMoved>>;
 
-async function show(call: Call, id: string, options: { version?: number }): Promise<Answer> {
+interface ShowOptions {
+  readonly version?: number;
+  readonly asDocument?: boolean;
+}
+
+async function show(call: Call, id: string, options: ShowOptions): Promise<Answer> {
   const handoffId = await resolveId(call, 'HANDOFF', id);
   const connection = await call.connection();
+  if (options.asDocument === true) {
+    return asDocument(handoffId, await fetchPackage(connection, handoffId, options.version ?? null));
+  }
   const [found, moved, receipt] = await Promise.all([
     fetchPackage(connection, handoffId, options.version ?? null),
     fetchWorkHasMoved(connection, handoffId),
@@ -48,6 +68,19 @@ async function show(call: Call, id: string, options: { version?: number }): Prom
     },
     text: (view) => `${summary(found, receipt, view)}${shown ? `\n${printable(shown.markdown).trimEnd()}\n` : ''}`,
     notes: notesOn(found, moved),
+  };
+}
+
+/** The package as a document; it is what agents wrote, in sections. Throws while there is none. */
+function asDocument(handoffId: string, { package: shown }: Shown): Answer {
+  if (!shown) {
+    const message = `There is no package yet. Go on with: kernel handoff compile ${handoffId}`;
+    throw new CliError('NOT_COMPILED', exitCodes.refused, message, { handoffId });
+  }
+  const content = documentFromPackage(handoffPackageV1.parse(JSON.parse(shown.document)));
+  return {
+    json: { document: { handoffId, version: shown.version, hash: shown.hash, content } },
+    text: (view) => (view.isTerminal ? printable(content) : content),
   };
 }
 

@@ -8,6 +8,8 @@ import { readDecision } from './decision-entry.ts';
 import { readExact } from './exact-text.ts';
 import { IN_PROGRESS, type Label, labels, sourceLabels } from './labels.ts';
 
+const NOTHING_LEFT_OUT = { decisions_omitted: 0, artifacts_omitted: 0, files_omitted: 0 };
+
 export interface PackageOfDocument {
   readonly package: HandoffPackageV1;
   /** Entries of Critical Context that a package has no place for: they stay in the document alone. */
@@ -18,21 +20,24 @@ export interface PackageOfDocument {
  * A document as a package. Goal, constraints, progress, decisions and next steps come from its sections, everything
  * else from the labelled entries that `documentFromPackage` writes; what the document does not say comes from `known`.
  * Decisions and files beyond the bounds of a package are counted in its `truncation`. Throws ZodError when a labelled
- * fact is not of the shape of a package.
+ * fact is not of the shape of a package, or one is missing that `known` does not say either; SyntaxError when one that
+ * is JSON cannot be read.
  */
-export function packageFromDocument(text: string, known: HandoffPackageV1): PackageOfDocument {
+export function packageFromDocument(text: string, known?: HandoffPackageV1): PackageOfDocument {
   const content = readDocument(text);
   const facts = new Facts(content.criticalContext);
-  const decisions = content.decisions.map((entry) => readDecision(entry, known.generated_at));
-  const files = facts.texts('file', known.relevant_files);
-  const truncation = facts.json('leftOut', handoffPackageV1.shape.truncation)[0] ?? known.truncation;
+  const compiledAt = facts.text('compiled') ?? known?.generated_at;
+  const decisions = content.decisions.map((entry) => readDecision(entry, compiledAt ?? ''));
+  const files = facts.texts('file', known?.relevant_files ?? []);
+  const truncation =
+    facts.json('leftOut', handoffPackageV1.shape.truncation)[0] ?? known?.truncation ?? NOTHING_LEFT_OUT;
   const bound = handoffPackageV1.parse({
     kernel_handoff_version: 1,
     work: workOf(facts, content.goal, known),
     constraints: content.constraints.map(readExact),
-    acceptance_criteria: facts.texts('criterion', known.acceptance_criteria),
+    acceptance_criteria: facts.texts('criterion', known?.acceptance_criteria ?? []),
     state: {
-      phase: facts.text('phase') ?? known.state.phase,
+      phase: facts.text('phase') ?? known?.state.phase,
       completed: content.done.map(readExact),
       unresolved: [
         ...content.inProgress.map((entry) => IN_PROGRESS + readExact(entry)),
@@ -43,10 +48,10 @@ export function packageFromDocument(text: string, known: HandoffPackageV1): Pack
     artifacts: facts.json('artifact', handoffPackageV1.shape.artifacts.element),
     blockers: facts.json('blocker', handoffPackageV1.shape.blockers.element),
     relevant_files: ascending(files).slice(0, packageBounds.relevantFiles),
-    next: { objective: objectiveOf(content.nextSteps), purpose: facts.text('purpose') ?? known.next.purpose },
+    next: { objective: objectiveOf(content.nextSteps), purpose: facts.text('purpose') ?? known?.next.purpose },
     source: sourceOf(facts, known),
-    evidence_links: ascending(facts.texts('evidence', known.evidence_links)),
-    generated_at: facts.text('compiled') ?? known.generated_at,
+    evidence_links: ascending(facts.texts('evidence', known?.evidence_links ?? [])),
+    generated_at: compiledAt,
     truncation: {
       ...truncation,
       decisions_omitted: truncation.decisions_omitted + Math.max(0, decisions.length - packageBounds.decisions),
@@ -56,21 +61,22 @@ export function packageFromDocument(text: string, known: HandoffPackageV1): Pack
   return { package: bound, leftOut: facts.others };
 }
 
-function workOf(facts: Facts, goal: string, { work }: HandoffPackageV1) {
+function workOf(facts: Facts, goal: string, known: HandoffPackageV1 | undefined) {
+  const work = known?.work;
   return {
-    id: facts.text('id') ?? work.id,
-    key: facts.text('key') ?? work.key,
-    title: facts.text('title') ?? work.title,
+    id: facts.text('id') ?? work?.id,
+    key: facts.text('key') ?? work?.key,
+    title: facts.text('title') ?? work?.title,
     goal: readExact(goal),
-    task_type: facts.text('taskType') ?? work.task_type,
-    priority: facts.text('priority') ?? work.priority,
-    state: facts.text('state') ?? work.state,
+    task_type: facts.text('taskType') ?? work?.task_type,
+    priority: facts.text('priority') ?? work?.priority,
+    state: facts.text('state') ?? work?.state,
   };
 }
 
 /** A document of a package names its source or none; any other takes the one that is known. */
-function sourceOf(facts: Facts, known: HandoffPackageV1): Record<string, string> {
-  if (facts.text('id') === undefined) return known.source;
+function sourceOf(facts: Facts, known: HandoffPackageV1 | undefined): Record<string, string> {
+  if (facts.text('id') === undefined) return known?.source ?? {};
   return Object.fromEntries(
     sourceLabels.flatMap(([key, label]) => {
       const value = facts.text(label);

@@ -65,6 +65,26 @@ describe('a document that somebody wrote, as a package and back', () => {
     });
   });
 
+  it('keeps goal, constraints, progress and next steps, whatever they are', () => {
+    const words = fc.stringMatching(/^[A-Za-z][A-Za-z0-9 ,/-]{0,30}[a-z]$/);
+    const list = fc.array(words, { maxLength: 5 });
+    const lists = { constraints: list, done: list, inProgress: list, pending: list, nextSteps: list };
+    fc.assert(
+      fc.property(fc.record({ goal: words, ...lists }), (said) => {
+        const text = renderDocument({ ...content, ...said });
+        const { package: made } = packageFromDocument(text, samplePackage());
+        expect(readDocument(documentFromPackage(made))).toMatchObject(said);
+      }),
+      propertyRuns(50),
+    );
+  });
+
+  it('needs nothing known of a package that is a document, and names what another one leaves out', () => {
+    const document = samplePackage();
+    expect(packageFromDocument(documentFromPackage(document)).package).toEqual(document);
+    expect(() => packageFromDocument(renderDocument(content))).toThrow(/"work",\s+"id"/);
+  });
+
   it('counts the decisions that a package has no room for', () => {
     const decisions = Array.from({ length: 23 }, (_, at) => `Decision ${at}`);
     const { package: made } = packageFromDocument(renderDocument({ ...content, decisions }), samplePackage());
