@@ -24,6 +24,6 @@ const [, , word, path, ...more] = process.argv;
 const isOneOf = path !== undefined && more.length === 0;
 
 if (isBareMcp) await (await import('./serve-mcp.ts')).serveMcp(host, undefined);
-else if (word === 'drive-acp' && isOneOf) await (await import('./drive-acp.ts')).driveAcp(host, path);
-else if (word === 'relay-mcp' && isOneOf) await (await import('./relay-mcp.ts')).relayMcp(path);
+else if (word === 'drive-acp' && isOneOf) await (await import('./acp/drive-acp.ts')).driveAcp(host, path);
+else if (word === 'relay-mcp' && isOneOf) await (await import('./acp/relay-mcp.ts')).relayMcp(path);
 else await (await import('./run-program.ts')).runProgram(host, process.argv);

@@ -1,4 +1,4 @@
-import type { Host } from './host.ts';
+import type { Host } from '../host.ts';
 
 /** Drives an agent as the file at `planPath` says, until its turn has ended or a signal ends it; see daemon/runtimes/acp. */
 export async function driveAcp({ env }: Host, planPath: string): Promise<void> {
