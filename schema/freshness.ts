@@ -7,6 +7,7 @@ import { type FreshnessLook as Look, sourcePin, type SourcePin as Pin } from './
 import type { Freshness, FreshnessState as StateName } from '#server/handoffs/freshness/read-freshness.ts';
 import { AgentSession } from './agent-session.ts';
 import { builder } from './builder.ts';
+import { findIfNamed } from './find-if-named.ts';
 import { Handoff } from './handoff.ts';
 import { HandoffPackage } from './handoff-package.ts';
 import { Actor, readActor } from './recorded-actor.ts';
@@ -116,7 +117,7 @@ const HandoffFreshness = builder.objectRef<Freshness>('HandoffFreshness').implem
       nullable: true,
       description: 'The session whose workspace it is.',
       resolve: (query, { check }, _args, ctx) =>
-        check === null ? null : ctx.db.agentSession.findUnique({ ...query, where: { id: check.agentSessionId } }),
+        findIfNamed(query, check?.agentSessionId, (args) => ctx.db.agentSession.findUnique(args)),
     }),
   }),
 });

@@ -2,6 +2,7 @@ import type { Need, NeedKind as NeedKindName } from '#server/inbox/need.ts';
 import { AgentSession } from './agent-session.ts';
 import { Blocker } from './blocker.ts';
 import { builder } from './builder.ts';
+import { findIfNamed } from './find-if-named.ts';
 import { Handoff } from './handoff.ts';
 import { Machine } from './machine.ts';
 import { RecordOffer } from './record-offer.ts';
@@ -45,49 +46,49 @@ export const InboxItem = builder.objectRef<Need>('InboxItem').implement({
       description:
         'The work item it is on; null for what is on none. Of a machine, that of its longest running session.',
       resolve: (query, { workItemId: id }, _args, ctx) =>
-        id === null ? null : ctx.db.workItem.findUniqueOrThrow({ ...query, where: { id } }),
+        findIfNamed(query, id, (args) => ctx.db.workItem.findUniqueOrThrow(args)),
     }),
     handoff: t.prismaField({
       type: Handoff,
       nullable: true,
       description: 'The handoff; null for anything else.',
       resolve: (query, need, _args, ctx) =>
-        isHandoff(need) ? ctx.db.handoff.findUniqueOrThrow({ ...query, where: { id: need.id } }) : null,
+        findIfNamed(query, isHandoff(need) ? need.id : null, (args) => ctx.db.handoff.findUniqueOrThrow(args)),
     }),
     blocker: t.prismaField({
       type: Blocker,
       nullable: true,
       description: 'The blocker; null for anything else.',
       resolve: (query, { id, kind }, _args, ctx) =>
-        kind === 'OPEN_BLOCKER' ? ctx.db.blocker.findUniqueOrThrow({ ...query, where: { id } }) : null,
+        findIfNamed(query, kind === 'OPEN_BLOCKER' ? id : null, (args) => ctx.db.blocker.findUniqueOrThrow(args)),
     }),
     agentSession: t.prismaField({
       type: AgentSession,
       nullable: true,
       description: 'The session; null for anything else.',
       resolve: (query, need, _args, ctx) =>
-        isSession(need) ? ctx.db.agentSession.findUniqueOrThrow({ ...query, where: { id: need.id } }) : null,
+        findIfNamed(query, isSession(need) ? need.id : null, (args) => ctx.db.agentSession.findUniqueOrThrow(args)),
     }),
     offer: t.prismaField({
       type: RecordOffer,
       nullable: true,
       description: 'The line that a session left; null for anything else.',
       resolve: (query, { id, kind }, _args, ctx) =>
-        kind === 'RECORD_OFFER' ? ctx.db.recordOffer.findUniqueOrThrow({ ...query, where: { id } }) : null,
+        findIfNamed(query, kind === 'RECORD_OFFER' ? id : null, (args) => ctx.db.recordOffer.findUniqueOrThrow(args)),
     }),
     machine: t.prismaField({
       type: Machine,
       nullable: true,
       description: 'The machine; null for anything else.',
       resolve: (query, { id, kind }, _args, ctx) =>
-        kind === 'QUIET_MACHINE' ? ctx.db.machine.findUniqueOrThrow({ ...query, where: { id } }) : null,
+        findIfNamed(query, kind === 'QUIET_MACHINE' ? id : null, (args) => ctx.db.machine.findUniqueOrThrow(args)),
     }),
     webhook: t.prismaField({
       type: Webhook,
       nullable: true,
       description: 'The webhook; null for anything else.',
       resolve: (query, { id, kind }, _args, ctx) =>
-        kind === 'DISABLED_WEBHOOK' ? ctx.db.webhook.findUniqueOrThrow({ ...query, where: { id } }) : null,
+        findIfNamed(query, kind === 'DISABLED_WEBHOOK' ? id : null, (args) => ctx.db.webhook.findUniqueOrThrow(args)),
     }),
   }),
 });

@@ -16,7 +16,6 @@ afterAll(() => scene[Symbol.asyncDispose]());
 
 const group = (name: string) => page.getByRole('region', { name });
 const dialog = () => page.getByRole('dialog');
-const title = (begin: string) => expect.poll(() => page.title()).toBe(`${begin}Needs You · Kernel`);
 
 describe('the first page of somebody new', () => {
   it('says that nothing waits, and ticks the first steps as they are done', async () => {
@@ -30,36 +29,9 @@ describe('the first page of somebody new', () => {
   });
 });
 
-describe('a handoff that was turned down', () => {
-  it('takes one of four reasons, leaves the work as it was, and waits here until somebody acts', async () => {
-    await story.compile();
-    const before = await scene.test.app.prisma.workItem.findUniqueOrThrow({ where: { id: story.workItemId } });
-    await group('Packages waiting for a decision').getByRole('link', { name: 'Review' }).click();
-    await page.getByRole('button', { name: 'Reject…' }).click();
-    await dialog()
-      .getByLabel(/^Reason/)
-      .click();
-    const reasons = await page.getByRole('option').allInnerTexts();
-    expect(reasons.map((text) => text.split('\n')[0])).toEqual([
-      'missing_context',
-      'wrong_runtime',
-      'superseded',
-      'other',
-    ]);
-    await page.getByRole('option', { name: 'wrong_runtime' }).click();
-    await dialog().getByRole('button', { name: 'Reject', exact: true }).click();
-    await page.getByRole('note', { name: 'Rejected (wrong_runtime)' }).waitFor();
-    expect(await scene.test.app.prisma.workItem.findUniqueOrThrow({ where: { id: story.workItemId } })).toEqual(before);
-    await page.goto('/');
-    await group('Handoffs turned down').getByRole('link', { name: 'review' }).waitFor();
-    await title('(1) ');
-    await story.compile();
-    await group('Handoffs turned down').waitFor({ state: 'hidden' });
-  });
-});
-
 describe('a handoff that nobody took on', () => {
   it('is cancelled on the page alone, for good, and keeps its package', async () => {
+    await story.compile();
     await page.goto(`/handoffs/${story.handoffId}`);
     await page.getByRole('button', { name: 'Cancel handoff…' }).click();
     await dialog().getByRole('button', { name: 'Cancel handoff' }).click();
