@@ -1,4 +1,5 @@
 /** Plays many daemons against one server, in the protocol that the daemon speaks. */
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Connection } from '#client/api/connection.ts';
 import { machineCommands, recordHeartbeat } from '#client/api/operations/daemon.ts';
@@ -39,6 +40,8 @@ async function play({ url, daemons, seconds, reportsPerSecond }: Play): Promise<
   const counts = { reports: 0, requests: 0, failures: 0, heartbeats: 0 };
   const heartbeatMs: number[] = [];
   const signal = AbortSignal.timeout(seconds * 1_000);
+  // Every daemon that is played waits for the end.
+  setMaxListeners(0, signal);
   const playOne = async ({ token, instanceId, sessionId }: DaemonToPlay, at: number) => {
     const connection = new Connection({ serverUrl: url, token });
     // Daemons were not all started at the same moment.
