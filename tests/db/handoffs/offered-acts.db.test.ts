@@ -53,12 +53,13 @@ async function offered({ handoffId }: HandoffScene, person: Actor): Promise<read
   ).filter((act) => act !== 'briefing');
 }
 
-async function run({ handoffId, workItemId, newSession }: HandoffScene, act: PackageAct, person: Actor) {
+async function run(story: HandoffScene, act: PackageAct, person: Actor) {
+  const { handoffId, workItemId } = story;
   const { handoffs, fleet } = test.app.services;
   const input = { handoffId, idempotencyKey: newKey() };
   const packageHash = (await test.app.prisma.handoff.findUniqueOrThrow({ where: { id: handoffId } })).packageHash ?? '';
   if (act === 'accept') {
-    const { sessionId } = await newSession();
+    const { sessionId } = await story.newSession();
     return handoffs.acceptHandoff(person, { ...input, packageHash, toSessionId: sessionId });
   }
   if (act === 'start') {
