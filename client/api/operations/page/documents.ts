@@ -56,5 +56,3 @@ export async function fetchDocumentText(connection: Connection, id: string) {
   const { node } = await connection.ask(DocumentTextQuery, { id });
   return node?.__typename === 'HandoffDocument' ? node : null;
 }
-
-export type WorkItemDocument = Awaited<ReturnType<typeof listWorkItemDocuments>>[number];
