@@ -2,6 +2,7 @@ import type { Machine } from '#prisma/generated/client/client.ts';
 import { type Actor, recordedActor } from '#server/auth/actor.ts';
 import type { CommandContext } from '#server/command-context.ts';
 import type { Tx } from '#server/db/transaction.ts';
+import { lockNames } from './lock-names.ts';
 import { machineName } from './machine-name.ts';
 
 /**
@@ -14,6 +15,7 @@ export async function ensureMachine(tx: Tx, ctx: CommandContext, actor: Actor, g
   const byName = { where: { organisationId_name: { organisationId, name } } };
   const known = await tx.db.machine.findUnique(byName);
   if (known !== null) return known;
+  await lockNames(tx, organisationId);
   const { count } = await tx.db.machine.createMany({
     data: [{ id: ctx.ids.next('mch'), organisationId, name, createdAt: tx.now }],
     skipDuplicates: true,

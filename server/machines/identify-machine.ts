@@ -4,6 +4,7 @@ import type { CommandContext } from '#server/command-context.ts';
 import type { Tx } from '#server/db/transaction.ts';
 import { ValidationError } from '#server/errors.ts';
 import { ensureMachine } from './ensure-machine.ts';
+import { lockNames } from './lock-names.ts';
 import { machineName } from './machine-name.ts';
 
 const IDENTITY_PATTERN = /^[0-9A-Za-z-]{16,64}$/;
@@ -33,7 +34,7 @@ export async function identifyMachine(
   }
   const name = machineName('name', wanted);
   const { organisationId } = actor;
-  await tx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`machines:${organisationId}`}, 0))`;
+  await lockNames(tx, organisationId);
   const known = await tx.db.machine.findUnique({ where: { organisationId_identity: { organisationId, identity } } });
   if (known !== null) return known;
   for (let number = 1; number <= MAX_NAMESAKES; number++) {

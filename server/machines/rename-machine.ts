@@ -3,6 +3,7 @@ import { requireScope } from '#server/auth/authorize.ts';
 import type { CommandContext } from '#server/command-context.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/errors.ts';
+import { lockNames } from './lock-names.ts';
 import { machineName } from './machine-name.ts';
 
 export interface RenameMachineInput {
@@ -24,7 +25,7 @@ export async function renameMachine(
   const name = machineName('name', wanted);
   const { organisationId } = actor;
   return inTransaction(ctx, async (tx) => {
-    await tx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`machines:${organisationId}`}, 0))`;
+    await lockNames(tx, organisationId);
     const where = { id: machineId, organisationId };
     const machine = await tx.db.machine.findFirst({ where });
     if (machine === null) throw new NotFoundError('machine', machineId);

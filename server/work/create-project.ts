@@ -33,12 +33,13 @@ export async function createProject(
   const { idempotencyKey: key, ...rest } = input;
   return once(ctx, { actor, command: 'createProject', key, input: rest }, async (tx) => {
     const { organisationId } = actor;
-    const taken = await tx.db.project.count({ where: { organisationId, keyPrefix: input.keyPrefix } });
-    if (taken > 0) throw new ConflictError(`There is already a project ${input.keyPrefix}. Choose another prefix.`);
     const projectId = ctx.ids.next('prj');
-    await tx.db.project.create({
+    // Two at once may both find the prefix free, so the database decides which of them has it.
+    const { count } = await tx.db.project.createMany({
       data: { id: projectId, organisationId, keyPrefix: input.keyPrefix, name, createdAt: tx.now },
+      skipDuplicates: true,
     });
+    if (count === 0) throw new ConflictError(`There is already a project ${input.keyPrefix}. Choose another prefix.`);
     tx.record({ type: 'project.created', organisationId, actor: recordedActor(actor), data: { projectId } });
     return { projectId };
   });

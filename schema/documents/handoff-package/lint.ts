@@ -41,9 +41,7 @@ export function lintPackage(document: HandoffPackageV1, context: LintContext = {
     ...findPerItem(document, context),
     ...findStale(context),
     ...findSuspiciousTexts(document),
-  ].sort(
-    (a, b) => order.indexOf(a.code) - order.indexOf(b.code),
-  );
+  ].sort((a, b) => order.indexOf(a.code) - order.indexOf(b.code));
 }
 
 function findMissing(document: HandoffPackageV1): LintWarning[] {
