@@ -92,6 +92,16 @@ const kinds = {
     find: async (db, actor, id) =>
       (await db.blocker.findMany(within(reachRecord(actor), id))).map((row) => ({ id: row.id, label: row.title })),
   },
+  RECORD_OFFER: {
+    prefix: 'off',
+    scope: 'work.read',
+    description: 'Lines that sessions left for the record.',
+    find: async (db, actor, id) =>
+      (await db.recordOffer.findMany(within(reachRecord(actor), id))).map((row) => ({
+        id: row.id,
+        label: `${row.kind.toLowerCase()}, ${row.state.toLowerCase()}: ${row.text}`,
+      })),
+  },
   HANDOFF_DOCUMENT: {
     prefix: 'doc',
     scope: 'work.read',

@@ -5,6 +5,7 @@ import { AgentSession } from './agent-session.ts';
 import { Blocker, BlockerSeverity } from './blocker.ts';
 import { builder } from './builder.ts';
 import { Decision } from './decision.ts';
+import { findIfNamed } from './find-if-named.ts';
 import { Actor, readActor } from './recorded-actor.ts';
 import { requireActor } from './require-actor.ts';
 import { commonRefusals } from './user-error.ts';
@@ -62,14 +63,14 @@ export const RecordOffer = builder.prismaNode('RecordOffer', {
       nullable: true,
       description: 'The decision it became.',
       resolve: (query, { kind, recordId: id }, _args, ctx) =>
-        kind !== 'DECISION' || id === null ? null : ctx.db.decision.findUnique({ ...query, where: { id } }),
+        findIfNamed(query, kind === 'DECISION' ? id : null, (args) => ctx.db.decision.findUnique(args)),
     }),
     blocker: t.prismaField({
       type: Blocker,
       nullable: true,
       description: 'The blocker it became.',
       resolve: (query, { kind, recordId: id }, _args, ctx) =>
-        kind !== 'BLOCKER' || id === null ? null : ctx.db.blocker.findUnique({ ...query, where: { id } }),
+        findIfNamed(query, kind === 'BLOCKER' ? id : null, (args) => ctx.db.blocker.findUnique(args)),
     }),
     agentSession: t.relation('agentSession', { description: 'The session that left it.' }),
     workItem: t.relation('workItem', { description: 'The work item it is about.' }),

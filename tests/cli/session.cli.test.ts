@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newKey } from '#tests/support/cast.ts';
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
 import { forSnapshot, kernelProcess, type KernelProcess } from './kernel.ts';
 
@@ -6,6 +7,11 @@ let app: TestApp;
 let person: KernelProcess;
 let session: KernelProcess;
 let sessionId: string;
+
+interface Entry {
+  readonly id: string;
+  readonly command: string;
+}
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -80,6 +86,30 @@ describe('inside a session no ids are needed', () => {
     await session.run(['handoff', 'create', '--to', 'codex', '--purpose', 'test it']);
     const { handoffs } = await session.json<{ handoffs: object[] }>(['handoff', 'list']);
     expect(handoffs).toMatchObject([{ purpose: 'test it', sourceSession: { id: sessionId, runtime: 'claude' } }]);
+  });
+
+  it('and what it left for the record becomes one by a person alone, with the command that the inbox names', async () => {
+    const line = (text: string) => ({ kind: 'DECISION' as const, text, source: 'NOTES.md, line 3' });
+    await app.app.services.sessions.offerRecords(app.owner, {
+      ...{ sessionId, idempotencyKey: newKey() },
+      offers: [line('Slugs are ASCII'), line('Talk')],
+    });
+    expect(await inside('offer', 'list')).toBe(
+      '<off>\t<moment>\tdecision\toffered\tclaude, NOTES.md, line 3\tSlugs are ASCII\n' +
+        '<off>\t<moment>\tdecision\toffered\tclaude, NOTES.md, line 3\tTalk\n',
+    );
+    const { needsYou } = await person.json<{ needsYou: { recordOffers: { entries: Entry[] } } }>(['inbox']);
+    const [first, second] = needsYou.recordOffers.entries;
+    expect(first?.command).toBe(`kernel offer accept ${first?.id ?? ''}`);
+    expect((await person.run(['inbox'])).out).toContain(first?.command);
+    expect(await session.run(['offer', 'accept', first?.id ?? ''])).toMatchObject({ code: 5 });
+    expect(forSnapshot((await person.run((first?.command ?? '').split(' ').slice(1))).out)).toBe(
+      'accepted <off>: it is <dec>\n',
+    );
+    const dismissed = await person.run(['offer', 'dismiss', second?.id.slice(-8) ?? '']);
+    expect(forSnapshot(dismissed.out)).toBe('dismissed <off>\n');
+    expect(await inside('offer', 'list')).toBe('');
+    expect(await inside('decision', 'list')).toContain('Slugs are ASCII');
   });
 
   it('and other work does not exist', async () => {

@@ -1,6 +1,43 @@
 import type { Connection, Keyless } from '../connection.ts';
 import { graphql } from '../graphql/gql.ts';
-import type { AcceptOfferInput, DismissOfferInput } from '../graphql/graphql.ts';
+import type { AcceptOfferInput, DismissOfferInput, WorkItemRef } from '../graphql/graphql.ts';
+import { takePages } from '../pages.ts';
+import { found } from './work.ts';
+
+const OffersQuery = graphql(`
+  query Offers($ref: WorkItemRef!, $first: Int!, $after: String, $state: RecordOfferState) {
+    workItem(ref: $ref) {
+      offers(first: $first, after: $after, state: $state) {
+        totalCount
+        edges {
+          node {
+            id
+            kind
+            text
+            source
+            state
+            offeredAt
+            settledAt
+            agentSession {
+              id
+              runtime
+            }
+            decision {
+              id
+            }
+            blocker {
+              id
+            }
+          }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
 
 const AcceptOfferMutation = graphql(`
   mutation AcceptOffer($input: AcceptOfferInput!) {
@@ -10,6 +47,12 @@ const AcceptOfferMutation = graphql(`
         offer {
           id
           state
+          decision {
+            id
+          }
+          blocker {
+            id
+          }
         }
       }
       ...Refusal
@@ -31,6 +74,13 @@ const DismissOfferMutation = graphql(`
     }
   }
 `);
+
+/** The lines that sessions of a work item left, oldest first; only unsettled ones unless `withSettled`. Throws Refused NOT_FOUND. */
+export const listOffers = (connection: Connection, ref: WorkItemRef, limit: number, withSettled: boolean) =>
+  takePages(limit, async (page) => {
+    const variables = { ref, ...page, state: withSettled ? null : ('OFFERED' as const) };
+    return found((await connection.ask(OffersQuery, variables)).workItem, ref).offers;
+  });
 
 /** Puts a line that a session left on the record, as what it offers to be. */
 export const acceptOffer = (connection: Connection, input: Keyless<AcceptOfferInput>) =>

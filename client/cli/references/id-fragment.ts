@@ -6,6 +6,7 @@ export const idKinds = {
   DECISION: { prefix: 'dec', noun: 'decision' },
   ARTIFACT: { prefix: 'art', noun: 'artifact' },
   BLOCKER: { prefix: 'blk', noun: 'blocker' },
+  RECORD_OFFER: { prefix: 'off', noun: 'offered record' },
   TOKEN: { prefix: 'tok', noun: 'token' },
   WEBHOOK: { prefix: 'whk', noun: 'webhook' },
   WEBHOOK_DELIVERY: { prefix: 'whd', noun: 'delivery' },

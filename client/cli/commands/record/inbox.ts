@@ -7,7 +7,9 @@ import type { Answer } from '../../output/answer.ts';
 import { idColumn } from '../../output/columns.ts';
 import { table } from '../../output/table.ts';
 import { lower, moment } from '../../output/words.ts';
+import { shortId } from '../../references/short-id.ts';
 import { runCommand } from '../../run-command.ts';
+import { clearingCommand } from './clearing-command.ts';
 
 const DEFAULT_ENTRIES = 20;
 const MOST_ENTRIES = 40;
@@ -28,7 +30,7 @@ async function inbox(call: Call, { limit }: { limit: number }): Promise<Answer> 
   const rows = Object.values(groups).flatMap((group) => group.entries);
   const total = Object.values(groups).reduce((sum, group) => sum + group.totalCount, 0);
   return {
-    json: { needsYou: groups },
+    json: { needsYou: Object.fromEntries(Object.entries(groups).map(([name, group]) => [name, withCommands(group)])) },
     text: (view) =>
       rows.length === 0 && view.isTerminal
         ? 'nothing needs you\n'
@@ -39,6 +41,11 @@ async function inbox(call: Call, { limit }: { limit: number }): Promise<Answer> 
               idColumn,
               { title: 'SINCE', value: (row) => row.since, short: (row) => moment(row.since) },
               { title: 'WHAT', value: (row) => row.title },
+              {
+                title: 'COMMAND',
+                value: (row) => clearingCommand(row, row.id),
+                short: (row) => clearingCommand(row, shortId(row.id)) ?? '',
+              },
               { title: 'CLEARED BY', value: (row) => row.clearedBy },
             ],
             rows,
@@ -47,3 +54,10 @@ async function inbox(call: Call, { limit }: { limit: number }): Promise<Answer> 
     notes: total > rows.length ? [`${rows.length} of ${total} shown; --limit shows more`] : [],
   };
 }
+
+type Group = Awaited<ReturnType<typeof fetchNeedsYou>>[keyof Awaited<ReturnType<typeof fetchNeedsYou>>];
+
+const withCommands = ({ entries, totalCount }: Group) => ({
+  entries: entries.map((entry) => ({ ...entry, command: clearingCommand(entry, entry.id) })),
+  totalCount,
+});

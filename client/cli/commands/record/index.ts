@@ -4,6 +4,7 @@ import { artifactCommand } from './artifact.ts';
 import { blockerCommand } from './blocker.ts';
 import { decisionCommand } from './decision.ts';
 import { inboxCommand } from './inbox.ts';
+import { offerCommand } from './offer.ts';
 import { outcomeCommand } from './outcome.ts';
 
 /** What is recorded on a work item. */
@@ -12,5 +13,6 @@ export const recordCommands = (host: Host): Command[] => [
   artifactCommand(host),
   blockerCommand(host),
   outcomeCommand(host),
+  offerCommand(host),
   inboxCommand(host),
 ];
