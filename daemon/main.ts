@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Connection } from '#client/api/connection.ts';
 import { reportRuntimes, signOffMachine } from '#client/api/operations/daemon.ts';
+import { secretValuesOf } from '#schema/documents/redaction/secret-values-of.ts';
 import { followCommands } from './serving/command-loop.ts';
 import { type DaemonConfig, statePaths } from './machine/config.ts';
 import { DaemonError } from './daemon-error.ts';
@@ -102,7 +103,10 @@ async function openHands(config: DaemonConfig, log: DaemonLog, signal: AbortSign
   const paths = statePaths(config.stateDir);
   const { serverUrl, env, kernel } = config;
   await placeKernelCommand(paths.bin, kernel);
-  const [ledger, outbox] = await Promise.all([LaunchLedger.open(paths.launches), Outbox.open(paths.outbox)]);
+  const [ledger, outbox] = await Promise.all([
+    LaunchLedger.open(paths.launches),
+    Outbox.open(paths.outbox, secretValuesOf(env)),
+  ]);
   const adapters = runtimeAdapters(env, (await readSettings(settingsPath(env))).runtimes);
   const parts = { ledger, outbox, log, serverUrl, env, kernel, binFolder: paths.bin };
   const supervisor = new Supervisor({ ...parts, adapters, signal });

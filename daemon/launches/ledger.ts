@@ -5,8 +5,15 @@ import { readJson } from '../durable/read-json.ts';
 import { syncFolder, writeDurably } from '../durable/write-file.ts';
 import { launchEntry, type LaunchEntry } from './launch-entry.ts';
 
-/** Ended launches that are kept, newest first, for a person who looks what happened. */
+/** Ended launches that are kept with their output, newest first, for a person who looks what happened. */
 const KEPT_ENDED = 20;
+/** What a try keeps of its workspace, contents of files among it, for as long as the session runs. */
+const OF_THE_WORKSPACE = ['git', 'notes-before'];
+
+/** Tells of a launch whether the server lacks something of it: it would ask for that again. */
+interface Untold {
+  holds(launchId: string): boolean;
+}
 
 /**
  * What this machine did about each launch, one folder each, synced to disk before the step it speaks of. It is what makes
@@ -78,10 +85,23 @@ export class LaunchLedger {
     return folder;
   }
 
-  /** Forgets ended launches but the newest. */
-  async prune(): Promise<void> {
+  /** Notes that a launch ended, whose reports are in the outbox; removes what it kept of the workspace, and prunes. */
+  async end(entry: LaunchEntry, untold: Untold): Promise<void> {
+    const { launchId } = await this.write({ ...entry, phase: 'ENDED' });
+    const found = await readdir(join(this.#folder, launchId));
+    for (const attempt of found.filter((name) => name.startsWith('attempt-'))) {
+      for (const name of OF_THE_WORKSPACE) {
+        await rm(join(this.#folder, launchId, attempt, name), { recursive: true, force: true });
+      }
+    }
+    await this.prune(untold);
+  }
+
+  /** Forgets ended launches, with all they left here, but the newest and those that are not told to the end. */
+  async prune(untold: Untold): Promise<void> {
     const ended = [...this.#entries.values()].filter(({ phase }) => phase === 'ENDED').map(({ launchId }) => launchId);
     for (const launchId of ended.sort().reverse().slice(KEPT_ENDED)) {
+      if (untold.holds(launchId)) continue;
       await rm(join(this.#folder, launchId), { recursive: true, force: true });
       this.#entries.delete(launchId);
     }

@@ -7,7 +7,7 @@ import { type RuntimeFound, writeStatus } from './status-file.ts';
 
 interface Sources {
   readonly config: Pick<DaemonConfig, 'serverUrl' | 'machineName' | 'version'>;
-  readonly outbox: Pick<Outbox, 'size'>;
+  readonly outbox: Pick<Outbox, 'size' | 'clean'>;
   readonly supervisor: Pick<Supervisor, 'running'>;
 }
 
@@ -68,10 +68,10 @@ export class StatusTeller {
       machineId: this.#registration?.machineId ?? null,
       machineName: this.#registration?.name ?? config.machineName,
       isConnected: this.#problem === null && this.#ended === null,
-      problem: this.#problem,
-      ended: this.#ended,
+      problem: outbox.clean(this.#problem),
+      ended: outbox.clean(this.#ended),
       lastContactAt: this.#lastContactAt,
-      runtimes: this.#runtimes,
+      runtimes: outbox.clean(this.#runtimes),
       sessions: supervisor.running.map(({ launchId, session: { sessionId, workItemKey, runtime } }) => ({
         ...{ launchId, sessionId, workItemKey, runtime },
       })),

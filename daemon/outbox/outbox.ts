@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { redactTexts } from '#schema/documents/redaction/redact-texts.ts';
 import { readJson } from '../durable/read-json.ts';
 import { writeDurably } from '../durable/write-file.ts';
 import { report, type Report } from './report.ts';
@@ -26,25 +27,30 @@ const MAX_BYTES = 256 * 1024;
 /**
  * Reports wait here, one file each, from before they are sent until the server has them: across outages, restarts and
  * kills. They leave in the order in which they came. Events that come while the ones before them still wait join those, so
- * that a server which is slow or was away gets them in few requests.
+ * that a server which is slow or was away gets them in few requests. No secret gets in: not on this disk, so not further.
  */
 export class Outbox {
   readonly #folder: string;
+  readonly #secretValues: readonly string[];
   readonly #queue: Waiting[];
   /** Names of reports that were given out, by this process or perhaps by one before: the server may have them as they are. */
   readonly #given: Set<string>;
   #turn: number;
   #ring: (() => void) | undefined;
 
-  private constructor(folder: string, queue: Waiting[], turn: number) {
+  private constructor(folder: string, secretValues: readonly string[], queue: Waiting[], turn: number) {
     this.#folder = folder;
+    this.#secretValues = secretValues;
     this.#queue = queue;
     this.#given = new Set(queue.map(({ name }) => name));
     this.#turn = turn;
   }
 
-  /** Reads what waits in a folder, which may be missing. What cannot be read is put aside with what was refused. */
-  static async open(folder: string): Promise<Outbox> {
+  /**
+   * Reads what waits in a folder, which may be missing. What cannot be read is put aside with what was refused.
+   * `secretValues` are those that this machine knows beside what looks like a secret.
+   */
+  static async open(folder: string, secretValues: readonly string[] = []): Promise<Outbox> {
     const aside = join(folder, 'refused');
     await mkdir(aside, { recursive: true, mode: 0o700 });
     const queue: Waiting[] = [];
@@ -55,7 +61,7 @@ export class Outbox {
       else queue.push({ name, ...found });
     }
     const last = [...names, ...(await readdir(aside)).filter(isReport)].sort().at(-1);
-    return new Outbox(folder, queue, last === undefined ? 0 : Number.parseInt(last, 10));
+    return new Outbox(folder, secretValues, queue, last === undefined ? 0 : Number.parseInt(last, 10));
   }
 
   /** Reports that wait. */
@@ -63,11 +69,25 @@ export class Outbox {
     return this.#queue.length;
   }
 
+  /** Whether something of the launch has not reached the server yet. */
+  holds(launchId: string): boolean {
+    return this.#queue.some(({ report: of }) => of.launchId === launchId);
+  }
+
+  /**
+   * A copy without the secrets in its texts. Every report passes here; whoever cuts a text passes it here before, since of
+   * half a secret nobody can tell that it is one.
+   */
+  clean<T>(value: T): T {
+    return redactTexts(value, { secretValues: this.#secretValues }).value;
+  }
+
   /**
    * Puts a report in, and returns once it is safe on disk. `beforeSending` runs between that and the moment it may leave:
    * what has to be on disk before the server can have it.
    */
-  async put(content: Report, beforeSending: () => Promise<void> = async () => undefined): Promise<void> {
+  async put(given: Report, beforeSending: () => Promise<void> = async () => undefined): Promise<void> {
+    const content = this.clean(given);
     const open = this.#openFor(content);
     if (open !== undefined) this.#forget(open.name);
     else this.#turn += 1;

@@ -1,5 +1,8 @@
-/** Longest part of a call that is told, in characters. */
-const MAX_WORDS = 200;
+/**
+ * Longest part of a call that is handed on, in characters: far more than is told of it, which is cut once the secrets are
+ * out. Of half a secret nobody could tell that it is one.
+ */
+const MAX_WORDS = 4_000;
 
 /** Names of arguments that say best what a call does, first the best. */
 const TELLING = ['command', 'cmd', 'file_path', 'path', 'pattern', 'url', 'query', 'skill', 'description'];

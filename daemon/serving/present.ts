@@ -1,5 +1,6 @@
 import { Connection } from '#client/api/connection.ts';
 import { Refused } from '#client/api/refused.ts';
+import { secretValuesOf } from '#schema/documents/redaction/secret-values-of.ts';
 import type { DaemonConfig } from '../machine/config.ts';
 import { ensureRegistered, keptToken, register, type Registration } from '../machine/registration.ts';
 import { isPassing } from '../passing-refusal.ts';
@@ -32,13 +33,13 @@ type Self = Omit<Presence, 'connection'> & { readonly replaces: string | undefin
  * that another process renewed later is read again when the server refuses it. Undefined when the daemon ends.
  */
 export async function present(place: Place, self: Self): Promise<Present | undefined> {
-  const { serverUrl, version } = place;
+  const { serverUrl, version, env } = place;
   const attempt = async (registration: Registration | undefined): Promise<Present | undefined> => {
     if (registration === undefined) return undefined;
     const { token } = registration;
     const current = async (refused: string | undefined) =>
       refused === undefined ? token : ((await keptToken(place)) ?? token);
-    const connection = new Connection({ serverUrl, token: current });
+    const connection = new Connection({ serverUrl, token: current, secretValues: secretValuesOf(env) });
     const again = async () => (await signOn({ ...self, connection, version }))?.openLaunches;
     const openLaunches = await again();
     return openLaunches === undefined ? undefined : { connection, registration, openLaunches, again };

@@ -42,14 +42,14 @@ export class Supervisor {
 
   /** Takes up what an earlier daemon left open, by the evidence on disk. */
   async recover(): Promise<void> {
-    const { ledger, log } = this.#parts;
+    const { ledger, outbox, log } = this.#parts;
     const takeUp = async ({ launchId, phase }: LaunchEntry) => {
       const entry = ledger.find(launchId);
       const isTakenUp = entry !== undefined && (await this.#takeUp(entry));
       log.info({ launchId, phase, isTakenUp }, 'a launch of an earlier daemon was found');
     };
     await Promise.all(ledger.open.map((entry) => this.#keepTrying(entry.launchId, () => takeUp(entry))));
-    await ledger.prune();
+    await ledger.prune(outbox);
   }
 
   /** Tells the server of launches it takes to be open here and that this machine knows nothing of. */
@@ -178,7 +178,7 @@ export class Supervisor {
     if ('exitReason' in begun) {
       log.warn({ launchId, sessionId: session.sessionId, ...begun }, 'a session did not begin');
       await outbox.put({ kind: 'ENDED', launchId, fence: session.fence, exitCode: null, ...begun });
-      await ledger.write({ ...known, phase: 'ENDED' });
+      await ledger.end(known, outbox);
       this.#workspaces.release(launchId);
     } else {
       this.#follow(begun);

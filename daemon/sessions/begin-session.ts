@@ -1,5 +1,7 @@
 import { uptime } from 'node:os';
 import type { ClaimedCommand } from '#client/api/operations/daemon.ts';
+import { sha256Hex } from '#schema/documents/text/sha256-hex.ts';
+import { utf8Bytes } from '#schema/documents/text/utf8-bytes.ts';
 import type { ClaimedEntry } from '../launches/launch-entry.ts';
 import type { LaunchLedger } from '../launches/ledger.ts';
 import type { DaemonLog } from '../log.ts';
@@ -53,7 +55,7 @@ export async function beginSession(
     return notBegun('RUNTIME_MISSING', problem ?? `${adapter.label} is not installed on this machine.`);
   }
   const seen = await lookBeforeBriefing(parts, entry, source, claimed.sourcePin ?? null);
-  const context = adapter.compileProviderContext(seen.source, { sessionId, workItemId });
+  const context = cleaned(outbox, adapter.compileProviderContext(seen.source, { sessionId, workItemId }));
   await outbox.put(briefingReport(entry, context, source));
   log.info({ launchId, sessionId, sha256: context.sha256 }, briefedFrom(sessionId, source));
   const { credential } = claimed;
@@ -108,6 +110,12 @@ async function startProcess(
 }
 
 const notBegun = (exitReason: NotBegun['exitReason'], detail: string): NotBegun => ({ exitReason, detail });
+
+/** A briefing without what this machine alone knows to be secret: the record may hold it, from a machine that does not. */
+function cleaned(outbox: Outbox, context: ProviderContext): ProviderContext {
+  const text = outbox.clean(context.text);
+  return text === context.text ? context : { ...context, text, bytes: utf8Bytes(text).length, sha256: sha256Hex(text) };
+}
 
 function briefingReport(
   { launchId, session: { sessionId } }: ClaimedEntry,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { identifyProcess, type ProcessIdentity } from '../machine/process-identity.ts';
 import type { LaunchPlan } from '../runtimes/runtime-adapter.ts';
@@ -49,6 +49,8 @@ export async function spawnSession({
   env,
 }: SpawnArguments): Promise<ProcessIdentity | undefined> {
   await writeFile(join(folder, 'stdin'), plan.input ?? '', { mode: 0o600 });
+  // The shell would make them for everybody to read; what a session says is for nobody else.
+  for (const name of ['stdout', 'stderr']) await writeFile(join(folder, name), '', { flag: 'a', mode: 0o600 });
   const child = spawn('/bin/sh', ['-c', WRAPPER, 'kernel-session', folder, plan.command, ...plan.args], {
     cwd: workspace,
     env: { ...env, ...plan.env },
@@ -83,8 +85,25 @@ async function numberIn(path: string): Promise<number | undefined> {
   return /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-/** The last `bytes` bytes of what the process wrote on its standard error, as text. */
-export async function stderrTail(folder: string, bytes = 2_000): Promise<string> {
-  const text = await readFile(join(folder, 'stderr')).catch(() => Buffer.alloc(0));
-  return new TextDecoder().decode(text.subarray(-bytes)).trim();
+/** Most of the standard error that is told, in characters, and what is read of it, in bytes. */
+const MAX_TAIL = 2_000;
+const TAIL_BYTES = 64 * 1024;
+
+/**
+ * The end of what the process wrote on its standard error; empty for nothing. `clean` takes the secrets out of far more than
+ * is told, so that none is told whose beginning was cut off.
+ */
+export async function stderrTail(folder: string, clean: (text: string) => string): Promise<string> {
+  const file = await open(join(folder, 'stderr'), 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (file === undefined) return '';
+  await using opened = file;
+  const from = Math.max(0, (await opened.stat()).size - TAIL_BYTES);
+  const { buffer, bytesRead } = await opened.read(Buffer.alloc(TAIL_BYTES), 0, TAIL_BYTES, from);
+  return clean(new TextDecoder().decode(buffer.subarray(0, bytesRead)))
+    .trim()
+    .slice(-MAX_TAIL)
+    .toWellFormed();
 }

@@ -1,4 +1,3 @@
-import { redact } from '#schema/documents/redaction/redact.ts';
 import type { ClaimedEntry } from '../launches/launch-entry.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { SessionEventReport } from '../outbox/report.ts';
@@ -85,13 +84,7 @@ export class EventReporter {
     this.#providerSession ??= event.providerSessionId;
     if (this.#waiting.length === 0 && this.#surplus.size === 0) this.#waitingSince = this.#now();
     if (this.#isFlood()) return this.#sumUp(event);
-    const { summary, text, ...rest } = event;
-    const clean: RuntimeEvent = {
-      ...rest,
-      ...(summary === undefined ? {} : { summary: redact(summary).text }),
-      ...(text === undefined ? {} : { text: redact(text).text }),
-    };
-    this.#waiting.push(letOut(clean, this.#entry.session.syncMode, new Date().toISOString()));
+    this.#waiting.push(letOut(this.#outbox.clean(event), this.#entry.session.syncMode, new Date().toISOString()));
   }
 
   #isFlood(): boolean {

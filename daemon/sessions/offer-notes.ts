@@ -1,7 +1,6 @@
 import { constants } from 'node:fs';
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { redact } from '#schema/documents/redaction/redact.ts';
 import type { ClaimedEntry } from '../launches/launch-entry.ts';
 import type { LaunchLedger } from '../launches/ledger.ts';
 import type { DaemonLog } from '../log.ts';
@@ -23,9 +22,10 @@ interface Parts {
   readonly log: DaemonLog;
 }
 
-/** Keeps what the notes say before a session, so that lines of earlier ones are not taken for its own. */
-export async function keepNotes(workspace: string, folder: string): Promise<void> {
-  await writeFile(join(folder, KEPT_FILE), await notesAt(join(workspace, NOTES_FILE)), { mode: 0o600 });
+/** Keeps what the notes say before a session, without secrets, so that lines of earlier ones are not taken for its own. */
+export async function keepNotes(workspace: string, folder: string, outbox: Pick<Outbox, 'clean'>): Promise<void> {
+  const notes = outbox.clean(await notesAt(join(workspace, NOTES_FILE)));
+  await writeFile(join(folder, KEPT_FILE), notes, { mode: 0o600 });
 }
 
 /**
@@ -40,12 +40,12 @@ export async function offerNotes(
   const { launchId, session } = entry;
   try {
     const before = await notesAt(join(await ledger.attemptFolder(entry), KEPT_FILE));
-    const notes = await notesAt(join(session.workspace, NOTES_FILE));
-    const said = session.syncMode === 'METADATA_ONLY' ? '' : lastWords;
+    const notes = outbox.clean(await notesAt(join(session.workspace, NOTES_FILE)));
+    const said = session.syncMode === 'METADATA_ONLY' ? '' : outbox.clean(lastWords);
     const lines = [
       ...offeredLines(notes, before, (line) => `${NOTES_FILE}, line ${line}`),
       ...offeredLines(said, notes, () => 'its last message'),
-    ].map(({ text, ...line }) => ({ ...line, text: redact(text).text }));
+    ];
     if (lines.length === 0) return;
     const offers = lines.slice(0, MAX_OFFERS);
     await outbox.put({ kind: 'OFFERS', launchId, sessionId: session.sessionId, offers });

@@ -1,6 +1,5 @@
 import { uptime } from 'node:os';
 import { join } from 'node:path';
-import { redact } from '#schema/documents/redaction/redact.ts';
 import type { ClaimedEntry, LaunchEntry } from '../launches/launch-entry.ts';
 import type { LaunchLedger } from '../launches/ledger.ts';
 import type { DaemonLog } from '../log.ts';
@@ -90,7 +89,8 @@ export class SessionRunner {
       if (signal.aborted) return;
     }
     const { exitCode = null } = await readEvidence(folder);
-    const verdict = reader.end({ code: exitCode, stderr: await stderrTail(folder) });
+    const stderr = await stderrTail(folder, (text) => outbox.clean(text));
+    const verdict = reader.end({ code: exitCode, stderr });
     this.#lastWords = events.lastWords;
     await this.#finish(exitCode, verdict);
   }
@@ -108,11 +108,12 @@ export class SessionRunner {
     await offerNotes({ ledger, outbox, log }, this.#entry, this.#lastWords);
     const exitReason = stopping ?? reason;
     const outlived = left === 0 ? '' : ` ${left} of its processes could not be ended: look on the machine.`;
-    const detail = clipped(`${(stopping === undefined ? said : stoppedBecause[stopping]) ?? ''}${outlived}`.trim());
+    const sentence = `${(stopping === undefined ? said : stoppedBecause[stopping]) ?? ''}${outlived}`.trim();
+    const detail = clipped(outbox.clean(sentence));
     await outbox.put({ kind: 'ENDED', launchId, fence: session.fence, exitReason, exitCode, detail });
     await outbox.put({ kind: 'ACK', launchId, commandId });
     this.#entry = { ...this.#entry, phase: 'ENDED' };
-    await ledger.write(this.#entry);
+    await ledger.end(this.#entry, outbox);
     log.info({ launchId, sessionId: session.sessionId, exitReason, exitCode }, 'session ended');
   }
 
@@ -141,6 +142,6 @@ async function remainingMs({ startedAt, session: { timeoutMs } }: ClaimedEntry):
   return isSameBoot ? Math.max(0, timeoutMs - (uptime() - startedAt.uptimeSeconds) * 1000) : timeoutMs;
 }
 
-/** A sentence of a runtime as it may leave: short, and without what looks like a secret. Null for none. */
+/** A sentence of a runtime as it may leave: short. Null for none. */
 const clipped = (detail: string): string | null =>
-  detail === '' ? null : redact(detail).text.slice(0, MAX_DETAIL).toWellFormed().replaceAll('\0', '\u{fffd}');
+  detail === '' ? null : detail.slice(0, MAX_DETAIL).toWellFormed().replaceAll('\0', '\u{fffd}');

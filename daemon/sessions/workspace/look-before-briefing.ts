@@ -37,14 +37,14 @@ export async function lookBeforeBriefing(
   const { ledger, outbox, log } = parts;
   const { launchId, session } = entry;
   const folder = await ledger.attemptFolder(entry);
-  await keepNotes(session.workspace, folder);
+  await keepNotes(session.workspace, folder, outbox);
   const isPinned = source.kind === 'HANDOFF' && pin !== null;
   try {
     const tree = new WorkspaceTree(session.workspace, join(folder, 'git'));
     const taken = await tree.take();
     await reportPin({ outbox }, entry, { tree, taken, touched: [] });
     if (!isPinned) return { baseTree: { baseTree: taken }, source };
-    const look = await lookAgain({ tree, taken }, pin, source.document.relevant_files);
+    const look = outbox.clean(await lookAgain({ tree, taken }, pin, source.document.relevant_files));
     const { handoffId, version: packageVersion } = source;
     await outbox.put({ kind: 'FRESHNESS', launchId, sessionId: session.sessionId, handoffId, packageVersion, look });
     return { baseTree: { baseTree: taken }, source: { ...source, freshness: freshnessNote(pin, look) } };

@@ -61,7 +61,7 @@ async function offered(syncMode: 'METADATA_ONLY' | 'FULL', notes: string, lastWo
   };
   const entry: ClaimedEntry = { ...begun, session };
   writeFileSync(join(root, 'NOTES.md'), 'Decision: an earlier one\n');
-  await keepNotes(root, await ledger.attemptFolder(entry));
+  await keepNotes(root, await ledger.attemptFolder(entry), outbox);
   writeFileSync(join(root, 'NOTES.md'), `Decision: an earlier one\n${notes}`);
   await offerNotes({ ledger, outbox, log: pino({ level: 'silent' }) }, entry, lastWords);
   if (outbox.size === 0) return [];
@@ -87,7 +87,7 @@ it('follows no link out of the workspace', async () => {
   writeFileSync(outside, 'Decision: read from outside\n');
   const folder = mkdtempSync(join(root, 'work'));
   symlinkSync(outside, join(folder, 'NOTES.md'));
-  await keepNotes(folder, root);
+  await keepNotes(folder, root, { clean: (text) => text });
   const { readFileSync } = await import('node:fs');
   expect(readFileSync(join(root, 'notes-before'), 'utf8')).toBe('');
 });

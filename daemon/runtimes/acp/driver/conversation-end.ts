@@ -6,7 +6,8 @@ import type { Hello } from './answers.ts';
 const AUTH_REQUIRED = -32_000;
 const RATE_LIMIT = /\b429\b|rate.?limit|quota|usage limit|resource.?exhausted|too many requests/i;
 const SIGNED_OUT = /\b401\b|not (signed|logged) in|unauthori[sz]ed|authentication (required|failed)|invalid api key/i;
-const MAX_DETAIL = 600;
+/** Longest word of an error that is handed on, in characters; what is told of it is cut once the secrets are out. */
+const MAX_DETAIL = 4_000;
 
 /** Thrown where a conversation cannot go on, with the reason and the sentence that the record gets. */
 export class ConversationEnd extends Error {

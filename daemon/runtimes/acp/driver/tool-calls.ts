@@ -15,7 +15,8 @@ export interface ToolCall {
 
 /** Most calls that are remembered; the oldest is forgotten first. */
 const MAX_KEPT = 500;
-const MAX_TITLE = 300;
+/** Longest title that is handed on, in characters; what is told of it is cut once the secrets are out. */
+const MAX_TITLE = 4_000;
 
 /** The tool calls of a turn. */
 export class ToolCalls {
