@@ -85,9 +85,8 @@ export class LaunchLedger {
     return folder;
   }
 
-  /** Notes that a launch ended, whose reports are in the outbox; removes what it kept of the workspace, and prunes. */
-  async end(entry: LaunchEntry, untold: Untold): Promise<void> {
-    const { launchId } = await this.write({ ...entry, phase: 'ENDED' });
+  /** Removes what a launch that ended kept of its workspace, and prunes. */
+  async tidy(launchId: string, untold: Untold): Promise<void> {
     const found = await readdir(join(this.#folder, launchId));
     for (const attempt of found.filter((name) => name.startsWith('attempt-'))) {
       for (const name of OF_THE_WORKSPACE) {

@@ -178,8 +178,9 @@ export class Supervisor {
     if ('exitReason' in begun) {
       log.warn({ launchId, sessionId: session.sessionId, ...begun }, 'a session did not begin');
       await outbox.put({ kind: 'ENDED', launchId, fence: session.fence, exitCode: null, ...begun });
-      await ledger.end(known, outbox);
+      await ledger.write({ ...known, phase: 'ENDED' });
       this.#workspaces.release(launchId);
+      await ledger.tidy(launchId, outbox);
     } else {
       this.#follow(begun);
     }

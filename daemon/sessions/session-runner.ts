@@ -113,8 +113,9 @@ export class SessionRunner {
     await outbox.put({ kind: 'ENDED', launchId, fence: session.fence, exitReason, exitCode, detail });
     await outbox.put({ kind: 'ACK', launchId, commandId });
     this.#entry = { ...this.#entry, phase: 'ENDED' };
-    await ledger.end(this.#entry, outbox);
+    await ledger.write(this.#entry);
     log.info({ launchId, sessionId: session.sessionId, exitReason, exitCode }, 'session ended');
+    await ledger.tidy(launchId, outbox);
   }
 
   /** Ends what is left of the launch: after a process that ended by itself, what it left running. Returns what remains. */

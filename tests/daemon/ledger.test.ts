@@ -18,7 +18,8 @@ const named = (turn: number) => `lch_${String(turn).padStart(3, '0')}`;
 async function endOne(turn: number, untold: readonly string[] = []): Promise<string> {
   const entry = await ledger.begin(named(turn), `cmd_${turn}`);
   writeFileSync(join(await ledger.attemptFolder(entry), 'stdout'), 'what it said');
-  await ledger.end(entry, { holds: (launchId) => untold.includes(launchId) });
+  await ledger.write({ ...entry, phase: 'ENDED' });
+  await ledger.tidy(entry.launchId, { holds: (launchId) => untold.includes(launchId) });
   return entry.launchId;
 }
 
@@ -49,6 +50,6 @@ it('keeps nothing of the workspace once the session has ended', async () => {
     writeFileSync(join(folder, 'git', 'objects', 'ab'), 'contents of a file');
     writeFileSync(join(folder, 'notes-before'), 'Decision: one');
   }
-  await ledger.end(second, { holds: () => true });
+  await ledger.tidy(second.launchId, { holds: () => true });
   for (const folder of folders) expect(readdirSync(folder)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type DaemonScene, daemonScene } from '#tests/support/daemon/daemon-scene.ts';
@@ -20,6 +20,8 @@ const SHAPED = shapedCanaries[0]!.value;
 const IN_URL = canaries.find(({ name }) => name === 'url-password')!;
 /** What a session said and complained of as it was: the one place where a secret may stand, for its user alone. */
 const RAW = ['stdout', 'stderr'];
+/** What the daemon keeps of a workspace while a session runs. */
+const OF_WORKSPACE = /^(?:git|notes-before)$/;
 const SESSION = `id endReason model providerSessionId usage { inputTokens } sourcePin { branch goneFiles } launch { state uncertainty }
   events(first: 100) { edges { node { kind model summary text } } } offers(first: 100) { edges { node { text source } } }
   workspace(first: 100) { edges { node { path } } } briefingReceipt { text hash } workItem { title goal }`;
@@ -75,10 +77,16 @@ async function latestCursor(): Promise<string> {
 const inState = (...names: string[]) => join(machine.stateDir, ...names);
 const namesIn = async (folder: string) => (await readdir(folder)).filter((name) => name.endsWith('.json'));
 
-/** Launches whose end the ledger has. */
-async function endedHere(launches: readonly Launched[]): Promise<boolean> {
-  const entries = launches.map(({ launchId }) => readFile(inState('launches', launchId, 'entry.json'), 'utf8'));
-  return (await Promise.all(entries)).every((text) => text.includes('"ENDED"'));
+/** Whether the daemon is done with the launches, and has tidied up, be the server there or not. */
+async function isDoneWith(launches: readonly Launched[]): Promise<boolean> {
+  for (const { launchId } of launches)
+    if ((await readdir(inState('launches', launchId, 'attempt-1'))).some((name) => OF_WORKSPACE.test(name)))
+      return false;
+  const last = daemon
+    .said()
+    .split('\n')
+    .filter((line) => line.includes('"session ended"'));
+  return launches.every(({ launchId }) => last.some((line) => line.includes(launchId)));
 }
 
 /** The files of the daemon, but for the raw output of sessions. */
@@ -118,7 +126,7 @@ describe('a secret that a session utters', () => {
     );
     link.cut();
     for (const launched of launches) await launched.put('go');
-    await eventually('all have ended', () => endedHere(launches));
+    await eventually('all have ended', () => isDoneWith(launches));
     const files = await daemonFiles();
     const reports = files.filter(({ where }) => where.startsWith(inState('outbox')));
     for (const kind of ['EVENTS', 'PROVIDER_SESSION', 'WORKSPACE', 'OFFERS', 'ENDED'])
@@ -163,6 +171,6 @@ describe('a secret that a session utters', () => {
       expect(text).toContain(SHAPED);
       expect((await stat(where)).mode & 0o777).toBe(0o600);
     }
-    expect(files.filter(({ where }) => /[/](?:git|notes-before)(?:[/]|$)/.test(where))).toEqual([]);
+    expect(files.filter(({ where }) => where.split('/').some((name) => OF_WORKSPACE.test(name)))).toEqual([]);
   });
 });
