@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { processIdentity } from '../machine/process-identity.ts';
+import { howItEnded } from '../outbox/report.ts';
 
 /**
  * How far a launch has got on this machine. Each step is on disk before it is taken:
@@ -36,6 +37,8 @@ export const launchEntry = z.object({
   readBytes: z.number().int().nonnegative(),
   /** Why it is to stop, once it is. */
   stopping: z.enum(['CANCELLED', 'TIMED_OUT']).optional(),
+  /** How it ended, once all that comes before its end is in the outbox; after that nothing else may be reported of it. */
+  ending: howItEnded.optional(),
 });
 
 export type LaunchEntry = z.infer<typeof launchEntry>;

@@ -14,6 +14,26 @@ const sessionEvent = z.object({
   text: z.string().optional(),
 });
 
+/** How the process of a launch came to its end. */
+export const howItEnded = z.object({
+  exitReason: z.enum([
+    'COMPLETED',
+    'CRASHED',
+    'RATE_LIMITED',
+    'NOT_SIGNED_IN',
+    'SANDBOX_FAILED',
+    'CANCELLED',
+    'TIMED_OUT',
+    'RUNTIME_MISSING',
+    'WORKSPACE_MISSING',
+    'WORKSPACE_BUSY',
+    'PACKAGE_MISMATCH',
+    'LOST',
+  ]),
+  exitCode: z.number().int().nullable(),
+  detail: z.string().nullable(),
+});
+
 /** What a daemon has to tell the server of one launch, as it lies on disk until the server has it. */
 export const report = z.discriminatedUnion('kind', [
   z.object({
@@ -25,22 +45,7 @@ export const report = z.discriminatedUnion('kind', [
     kind: z.literal('ENDED'),
     launchId: z.string(),
     fence: z.number().int(),
-    exitReason: z.enum([
-      'COMPLETED',
-      'CRASHED',
-      'RATE_LIMITED',
-      'NOT_SIGNED_IN',
-      'SANDBOX_FAILED',
-      'CANCELLED',
-      'TIMED_OUT',
-      'RUNTIME_MISSING',
-      'WORKSPACE_MISSING',
-      'WORKSPACE_BUSY',
-      'PACKAGE_MISMATCH',
-      'LOST',
-    ]),
-    exitCode: z.number().int().nullable(),
-    detail: z.string().nullable(),
+    ...howItEnded.shape,
   }),
   z.object({ kind: z.literal('UNCERTAIN'), launchId: z.string(), fence: z.number().int(), detail: z.string() }),
   z.object({

@@ -1,6 +1,7 @@
 import type { ClaimedCommand, DeliveredCommand } from '#client/api/operations/daemon.ts';
 import type { Connection } from '#client/api/connection.ts';
-import type { ClaimedEntry, LaunchEntry } from '../launches/launch-entry.ts';
+import { endLaunch } from '../launches/end-launch.ts';
+import { type ClaimedEntry, isClaimed, type LaunchEntry } from '../launches/launch-entry.ts';
 import { recoverLaunch } from '../launches/recover-launch.ts';
 import type { Report } from '../outbox/report.ts';
 import { pause } from '../pause.ts';
@@ -152,6 +153,10 @@ export class Supervisor {
   /** Follows the process of a launch if one was made, be it by this daemon or one before. False when none was. */
   async #takeUp(entry: LaunchEntry): Promise<boolean> {
     const { ledger, outbox } = this.#parts;
+    if (isClaimed(entry) && entry.ending !== undefined) {
+      await endLaunch(this.#parts, entry, entry.ending);
+      return true;
+    }
     const found = await recoverLaunch(ledger, entry);
     if (found === undefined) return false;
     // The daemon may have died between the process and the report of it; a repeated report changes nothing.

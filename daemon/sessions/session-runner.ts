@@ -1,5 +1,6 @@
 import { uptime } from 'node:os';
 import { join } from 'node:path';
+import { endLaunch } from '../launches/end-launch.ts';
 import type { ClaimedEntry, LaunchEntry } from '../launches/launch-entry.ts';
 import type { LaunchLedger } from '../launches/ledger.ts';
 import type { DaemonLog } from '../log.ts';
@@ -102,7 +103,7 @@ export class SessionRunner {
   async #finish(exitCode: number | null, { reason, detail: said }: Verdict): Promise<void> {
     const { ledger, outbox, log, adapter } = this.#parts;
     const left = await this.#endProcess();
-    const { launchId, commandId, session, stopping } = this.#entry;
+    const { launchId, session, stopping } = this.#entry;
     await adapter.tidy?.(session.workspace, await ledger.attemptFolder(this.#entry));
     await reportTouchedFiles({ ledger, outbox, log }, this.#entry);
     await offerNotes({ ledger, outbox, log }, this.#entry, this.#lastWords);
@@ -110,10 +111,7 @@ export class SessionRunner {
     const outlived = left === 0 ? '' : ` ${left} of its processes could not be ended: look on the machine.`;
     const sentence = `${(stopping === undefined ? said : stoppedBecause[stopping]) ?? ''}${outlived}`.trim();
     const detail = clipped(outbox.clean(sentence));
-    await outbox.put({ kind: 'ENDED', launchId, fence: session.fence, exitReason, exitCode, detail });
-    await outbox.put({ kind: 'ACK', launchId, commandId });
-    this.#entry = { ...this.#entry, phase: 'ENDED' };
-    await ledger.write(this.#entry);
+    await endLaunch({ ledger, outbox }, this.#entry, { exitReason, exitCode, detail });
     log.info({ launchId, sessionId: session.sessionId, exitReason, exitCode }, 'session ended');
     await ledger.tidy(launchId, outbox);
   }
