@@ -42,12 +42,30 @@ export async function takeLock(path: string, instanceId: string, label: string):
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, text, { mode: 0o600 });
   try {
-    const replaces = (await tryLink(draft, path)) ? undefined : await takeOver(draft, path);
-    return { replaces, [Symbol.asyncDispose]: () => release(path, text) };
+    while (!(await tryLink(draft, path))) {
+      const holder = await readLockHolder(path);
+      if (holder !== undefined) throw alreadyRunning(holder);
+      // Nobody but who holds this second lock replaces a stale one, so that none is replaced that was just taken.
+      const right = await takeLock(`${path}.takeover`, instanceId, label);
+      try {
+        if ((await readText(path)) === undefined || (await readLockHolder(path)) !== undefined) continue;
+        const replaces = (await readJson(path, lockHolder))?.instanceId;
+        await rename(draft, path);
+        return heldLock(path, text, replaces);
+      } finally {
+        await right[Symbol.asyncDispose]();
+      }
+    }
+    return heldLock(path, text, undefined);
   } finally {
     await rm(draft, { force: true });
   }
 }
+
+const heldLock = (path: string, text: string, replaces: string | undefined): DaemonLock => ({
+  replaces,
+  [Symbol.asyncDispose]: () => release(path, text),
+});
 
 /** link(2) makes the lock whole and at once, or fails because there is one. */
 async function tryLink(draft: string, path: string): Promise<boolean> {
@@ -58,24 +76,6 @@ async function tryLink(draft: string, path: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
   }
-}
-
-async function takeOver(draft: string, path: string): Promise<string | undefined> {
-  const holder = await readLockHolder(path);
-  if (holder !== undefined) throw alreadyRunning(holder);
-  const stale = await readJson(path, lockHolder);
-  const aside = `${path}.${randomUUID()}`;
-  await rename(path, aside).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
-  // Another daemon may have taken the stale lock's place just before it was moved: then that one's is put back.
-  const moved = await readLockHolder(aside);
-  if (moved !== undefined) await tryLink(aside, path);
-  const isTaken = moved === undefined && (await tryLink(draft, path));
-  await rm(aside, { force: true });
-  if (isTaken) return stale?.instanceId;
-  const winner = moved ?? (await readLockHolder(path));
-  throw winner === undefined ? new Error(`The lock ${path} changes hands; try again.`) : alreadyRunning(winner);
 }
 
 const alreadyRunning = ({ label, since }: LockHolder): DaemonError =>

@@ -155,6 +155,7 @@ export class Supervisor {
     const { ledger, outbox } = this.#parts;
     if (isClaimed(entry) && entry.ending !== undefined) {
       await endLaunch(this.#parts, entry, entry.ending);
+      await ledger.tidy(entry.launchId, outbox);
       return true;
     }
     const found = await recoverLaunch(ledger, entry);
