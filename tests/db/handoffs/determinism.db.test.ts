@@ -140,6 +140,6 @@ it('takes the same number of queries for a small record and for a large one', as
   const forSmall = await countCompile(small);
   await write(rows());
   expect(await countCompile(scene)).toBe(forSmall);
-  expect(forSmall).toBe(11);
+  expect(forSmall).toBe(12);
   expect(await countCompile(scene)).toBe(8);
 });
