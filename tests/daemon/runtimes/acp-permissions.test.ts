@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerTo, isAllowed, type Rules } from '#daemon/runtimes/acp/driver/permissions.ts';
 import { plainCommands } from '#daemon/runtimes/acp/driver/shell-words.ts';
-import type { ToolCall } from '#daemon/runtimes/acp/driver/tool-calls.ts';
+import { type ToolCall, ToolCalls } from '#daemon/runtimes/acp/driver/tool-calls.ts';
 
 let root: string;
 let rules: Rules;
@@ -40,6 +40,12 @@ it('allows plain commands that begin as the rules say, and no other', () => {
     ...['npm test && ls', '&& npm test', "npm test 'open", 'cd way-out && npm test', 'npm\\ test'],
   ];
   for (const line of refused) expect(runs(line), line).toBe(false);
+});
+
+it('judges a line to its end, however long it is', () => {
+  const line = `npm test ${'a'.repeat(100_000)}; rm -rf /`;
+  const heard = new ToolCalls().heard({ toolCallId: '1', kind: 'execute', title: line });
+  expect(isAllowed(heard, rules)).toBe(false);
 });
 
 it('allows no line that a shell would make more of than words, whatever is in it', () => {

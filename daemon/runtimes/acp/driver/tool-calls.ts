@@ -3,6 +3,7 @@ import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
 /** What is known of a tool call: what its agent said of it so far, newest word last. */
 export interface ToolCall {
   readonly toolCallId: string;
+  /** Whole, as it may be the command that is judged. */
   readonly title: string;
   readonly name: string | undefined;
   readonly kind: string | undefined;
@@ -15,8 +16,6 @@ export interface ToolCall {
 
 /** Most calls that are remembered; the oldest is forgotten first. */
 const MAX_KEPT = 500;
-/** Longest title that is handed on, in characters; what is told of it is cut once the secrets are out. */
-const MAX_TITLE = 4_000;
 
 /** The tool calls of a turn. */
 export class ToolCalls {
@@ -28,7 +27,7 @@ export class ToolCalls {
     const known = this.#calls.get(update.toolCallId);
     const call = {
       toolCallId: update.toolCallId,
-      title: (update.title ?? known?.title ?? 'a tool').slice(0, MAX_TITLE),
+      title: update.title ?? known?.title ?? 'a tool',
       name: update.name ?? known?.name,
       kind: update.kind ?? known?.kind,
       rawInput: update.rawInput ?? known?.rawInput,

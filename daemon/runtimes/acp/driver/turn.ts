@@ -2,6 +2,8 @@ import type { SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import type { Line } from '../line.ts';
 import { type ToolCall, ToolCalls } from './tool-calls.ts';
 
+/** Longest title that is told, in characters; it is cut again once the secrets are out. */
+const MAX_TITLE = 4_000;
 /** Longest run of an agent's words that is held back to be one line, in characters. */
 const MAX_WORDS = 32_000;
 /** How long an agent may pause within a message until what it said so far is told, in milliseconds. */
@@ -53,13 +55,13 @@ export class Turn {
   refused({ toolCallId, title }: ToolCall): void {
     this.#flush();
     this.#calls.ended(toolCallId);
-    this.#tell({ type: 'refused', title });
+    this.#tell({ type: 'refused', title: told(title) });
   }
 
   /** Tells what was held back, and what the turn used. */
   end(tokens: { readonly inputTokens?: number | undefined; readonly outputTokens?: number | undefined }): void {
     this.#flush();
-    for (const { title } of this.#calls.open) this.#tell({ type: 'tool', title });
+    for (const { title } of this.#calls.open) this.#tell({ type: 'tool', title: told(title) });
     const cost = this.#costUsd === undefined ? undefined : Math.round(this.#costUsd * MICRO);
     const used = { ...tokens, costMicroUsd: cost };
     if (Object.values(used).some((value) => value !== undefined)) this.#tell({ type: 'usage', ...used });
@@ -77,7 +79,7 @@ export class Turn {
     const { title, since } = this.#calls.heard(update);
     if (update.status !== 'completed' && update.status !== 'failed') return;
     if (this.#calls.ended(update.toolCallId))
-      this.#tell({ type: 'tool', title, durationMs: Math.round(performance.now() - since) });
+      this.#tell({ type: 'tool', title: told(title), durationMs: Math.round(performance.now() - since) });
   }
 
   #flush(): void {
@@ -86,3 +88,5 @@ export class Turn {
     this.#words = '';
   }
 }
+
+const told = (title: string): string => title.slice(0, MAX_TITLE);
