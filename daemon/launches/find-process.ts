@@ -5,6 +5,9 @@ import { identifyProcess, type ProcessIdentity } from '../machine/process-identi
 
 const run = promisify(execFile);
 
+/** The exit code of `ps` for a number that no process has. */
+const NO_SUCH_PROCESS = 1;
+
 /**
  * The process that has this number, if it is the one that was made for a launch: its command line names the folder of the
  * try. Another one may have the number by now, as after a reboot.
@@ -16,6 +19,10 @@ export async function findProcess(folder: string, pid: number): Promise<ProcessI
 
 async function commandLine(pid: number): Promise<string> {
   if (process.platform === 'linux') return (await readText(`/proc/${pid}/cmdline`)) ?? '';
-  const shown = await run('ps', ['-ww', '-o', 'args=', '-p', String(pid)]).catch(() => undefined);
-  return shown?.stdout ?? '';
+  try {
+    return (await run('ps', ['-ww', '-o', 'args=', '-p', String(pid)])).stdout;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === NO_SUCH_PROCESS) return '';
+    throw error;
+  }
 }

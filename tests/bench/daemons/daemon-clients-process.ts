@@ -1,9 +1,9 @@
 /** Plays many daemons against one server, in the protocol that the daemon speaks. */
 import { setMaxListeners } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Connection } from '#client/api/connection.ts';
 import { machineCommands, recordHeartbeat } from '#client/api/operations/daemon.ts';
 import { recordSessionEvents } from '#client/api/operations/sessions.ts';
+import { pause } from '#daemon/pause.ts';
 import { answerQuestions } from '../realtime/helper.ts';
 
 /** A daemon that signed on, and the session it runs. */
@@ -50,13 +50,13 @@ async function play({ url, daemons, seconds, reportsPerSecond }: Play): Promise<
       for await (const { command } of machineCommands(connection, { signal })) void command;
     };
     const beat = async () => {
-      await pause(turn * HEARTBEAT_MS);
+      await pause(turn * HEARTBEAT_MS, signal);
       while (!signal.aborted) {
         const began = performance.now();
         await recordHeartbeat(connection, instanceId);
         heartbeatMs.push(performance.now() - began);
         counts.heartbeats += 1;
-        await pause(HEARTBEAT_MS, undefined, { signal }).catch(() => undefined);
+        await pause(HEARTBEAT_MS, signal);
       }
     };
     const report = async () => {
@@ -65,7 +65,7 @@ async function play({ url, daemons, seconds, reportsPerSecond }: Play): Promise<
         const due = Math.floor(((performance.now() - began) * reportsPerSecond) / 1_000) - sent;
         const together = Math.min(due, MAX_TOGETHER);
         if (together < 1) {
-          await pause(1_000 / reportsPerSecond);
+          await pause(1_000 / reportsPerSecond, signal);
           continue;
         }
         const event = { kind: 'TOOL', occurredAt: new Date().toISOString(), durationMs: 12 } as const;

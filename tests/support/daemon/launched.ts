@@ -1,5 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readText } from '#daemon/durable/read-text.ts';
 import type { TestApp } from '../test-app.ts';
 import { eventually } from './eventually.ts';
 
@@ -38,7 +39,7 @@ export class Launched {
 
   /** What a file of the workspace holds; undefined while there is none. */
   read(file: string): Promise<string | undefined> {
-    return readFile(join(this.workspace, file), 'utf8').catch(() => undefined);
+    return readText(join(this.workspace, file));
   }
 
   /** Every process that was made for this launch. */
