@@ -18,6 +18,9 @@ export interface AgentStart {
   readonly credential: string;
 }
 
+/** What a path says that leads to no folder at all: a link to itself, a name that no file system takes. */
+const NO_FOLDER: ReadonlySet<string> = new Set(['ELOOP', 'ENAMETOOLONG']);
+
 /** A session that a machine was asked to run, and how it stands on the record and in its folder. */
 export class Launched {
   readonly sessionId: string;
@@ -39,7 +42,10 @@ export class Launched {
 
   /** What a file of the workspace holds; undefined while there is none. */
   read(file: string): Promise<string | undefined> {
-    return readText(join(this.workspace, file));
+    return readText(join(this.workspace, file)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== undefined && NO_FOLDER.has(error.code)) return undefined;
+      throw error;
+    });
   }
 
   /** Every process that was made for this launch. */
