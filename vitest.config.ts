@@ -1,6 +1,6 @@
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
-const databaseSetUp = ['tests/support/global-setup.ts'];
+const databaseSetUp = ['tests/support/database/global-setup.ts'];
 
 /** A project that needs no database. Its properties are tried with many inputs: time enough for a loaded machine. */
 function pure(name: string, include: readonly string[]): TestProjectConfiguration {

@@ -4,9 +4,9 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createHandoff, openHandoffStore } from '#daemon/handoff-store/index.ts';
-import { documentText, newDocument } from '#tests/support/handoff-documents.ts';
+import { documentText, newDocument } from '#tests/support/scenes/handoff-documents.ts';
 import { addSession } from '#tests/support/cast.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { kernelProcess, type KernelProcess } from './kernel.ts';
 
 /** Nothing listens there. */

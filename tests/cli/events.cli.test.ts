@@ -1,9 +1,9 @@
 import { appendFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addFacts } from '#tests/support/add-facts.ts';
+import { addFacts } from '#tests/support/scenes/add-facts.ts';
 import { addMachine, addSession, addWorkItem } from '#tests/support/cast.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { kernelProcess, type KernelProcess } from './kernel.ts';
 
 let app: TestApp;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addWorkItem } from '#tests/support/cast.ts';
-import { handoffScene } from '#tests/support/handoff-scene.ts';
+import { handoffScene } from '#tests/support/scenes/handoff-scene.ts';
 import { mcpScene, type McpScene } from '#tests/support/mcp/mcp-client.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let test: TestApp;
 let workItemId: string;

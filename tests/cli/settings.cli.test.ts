@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addMember } from '#tests/support/cast.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { kernelProcess, type KernelProcess } from './kernel.ts';
 
 let app: TestApp;

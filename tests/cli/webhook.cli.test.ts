@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isSignedWith } from '#tests/support/webhook-receiver.ts';
-import { type WebhookScene, webhookScene } from '#tests/support/webhook-scene.ts';
+import { isSignedWith } from '#tests/support/scenes/webhook-receiver.ts';
+import { type WebhookScene, webhookScene } from '#tests/support/scenes/webhook-scene.ts';
 import { kernelProcess, type KernelProcess } from './kernel.ts';
 
 /** Each run of the command line is a process, and a story takes a dozen. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { connect } from '#server/db/connect.ts';
 import { createLogger } from '#server/logger.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database/database.ts';
 
 const log = createLogger({ logLevel: 'silent' });
 const to = (databaseUrl: string) => connect({ databaseUrl, dataDir: '/nowhere' }, log);

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addSession, addWorkItem, newKey } from '#tests/support/cast.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 /** Connections of one server's pool. */
 const POOL_SIZE = 20;

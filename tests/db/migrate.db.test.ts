@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '#server/db/connect.ts';
 import { migrate, migrationGaps } from '#server/db/migrate.ts';
 import { readMigrations } from '#server/db/read-migrations.ts';
 import { createLogger } from '#server/logger.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database/database.ts';
 
 const log = createLogger({ logLevel: 'silent' });
 

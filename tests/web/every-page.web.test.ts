@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { handoffScene, type HandoffScene } from '#tests/support/handoff-scene.ts';
+import { handoffScene, type HandoffScene } from '#tests/support/scenes/handoff-scene.ts';
 import { type WebScene, webScene } from '#tests/support/browser/web-scene.ts';
 import { addMachine } from '#tests/support/cast.ts';
 

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type WebScene, webScene } from '#tests/support/browser/web-scene.ts';
 import { addMachine, newKey } from '#tests/support/cast.ts';
-import { signOnDaemon } from '#tests/support/fleet.ts';
-import { documentText, newDocument } from '#tests/support/handoff-documents.ts';
-import { handoffScene, type HandoffScene } from '#tests/support/handoff-scene.ts';
+import { signOnDaemon } from '#tests/support/scenes/fleet.ts';
+import { documentText, newDocument } from '#tests/support/scenes/handoff-documents.ts';
+import { handoffScene, type HandoffScene } from '#tests/support/scenes/handoff-scene.ts';
 
 let scene: WebScene;
 let story: HandoffScene;

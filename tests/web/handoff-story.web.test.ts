@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMachine, addSession } from '#tests/support/cast.ts';
-import { signOnDaemon } from '#tests/support/fleet.ts';
+import { signOnDaemon } from '#tests/support/scenes/fleet.ts';
 import { type WebScene, webScene } from '#tests/support/browser/web-scene.ts';
 
 let scene: WebScene;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMember, newKey } from '#tests/support/cast.ts';
-import { handoffScene, type HandoffScene } from '#tests/support/handoff-scene.ts';
+import { handoffScene, type HandoffScene } from '#tests/support/scenes/handoff-scene.ts';
 import { type WebScene, webScene } from '#tests/support/browser/web-scene.ts';
 
 let scene: WebScene;

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newKey } from '#tests/support/cast.ts';
-import { handoffScene, type HandoffScene } from '#tests/support/handoff-scene.ts';
-import { launchScene } from '#tests/support/launch-scene.ts';
+import { handoffScene, type HandoffScene } from '#tests/support/scenes/handoff-scene.ts';
+import { launchScene } from '#tests/support/scenes/launch-scene.ts';
 import { type WebScene, webScene } from '#tests/support/browser/web-scene.ts';
 
 let scene: WebScene;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addWorkItem, newKey } from '#tests/support/cast.ts';
-import { launchScene, type LaunchScene, type Requested } from '#tests/support/launch-scene.ts';
+import { launchScene, type LaunchScene, type Requested } from '#tests/support/scenes/launch-scene.ts';
 import { type WebScene, webScene } from '#tests/support/browser/web-scene.ts';
 
 let scene: WebScene;

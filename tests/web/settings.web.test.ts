@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebhookDispatcher } from '#server/webhooks/delivery/webhook-dispatcher.ts';
 import { outboundPolicy } from '#server/webhooks/outbound/outbound-policy.ts';
 import { addMember } from '#tests/support/cast.ts';
-import { webhookReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts';
+import { webhookReceiver, type WebhookReceiver } from '#tests/support/scenes/webhook-receiver.ts';
 import { type WebScene, webScene } from '#tests/support/browser/web-scene.ts';
 
 let scene: WebScene;

@@ -3,7 +3,7 @@ import type { App } from '#server/app.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { listen } from '#server/http/listen.ts';
 import { addMachine, addWorkItem, newKey } from '#tests/support/cast.ts';
-import { signOnDaemon } from '#tests/support/fleet.ts';
+import { signOnDaemon } from '#tests/support/scenes/fleet.ts';
 import { createBenchApp } from '../bench-app.ts';
 import type { Benchmark } from '../benchmark.ts';
 import { percentile } from '../compare.ts';

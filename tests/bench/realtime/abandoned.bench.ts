@@ -1,7 +1,7 @@
 import { cursorOf, logStart } from '#server/events/event-cursor.ts';
 import { listen } from '#server/http/listen.ts';
 import { addWorkItem } from '#tests/support/cast.ts';
-import { SocketClient } from '#tests/support/socket-client.ts';
+import { SocketClient } from '#tests/support/server/socket-client.ts';
 import { type BenchApp, createBenchApp } from '../bench-app.ts';
 import type { Benchmark } from '../benchmark.ts';
 import { commitFact } from './commit-fact.ts';

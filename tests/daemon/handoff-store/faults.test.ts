@@ -9,7 +9,7 @@ import { sampleDocument } from '#tests/unit/schema/documents/handoff-document/sa
 import { refusal } from './refusal.ts';
 import { everythingIn, storeScene, type StoreScene } from './store-scene.ts';
 
-const MAIN = 'tests/support/store-process-main.ts';
+const MAIN = 'tests/support/mcp/store-process-main.ts';
 const NOBODY = 65534;
 const TWO_HOURS_MS = 2 * 60 * 60 * 1000;
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type CredentialEnd, CredentialWatch } from '#server/auth/credential-watch.ts';
 import { addMember, addSession, addWorkItem, newKey } from '#tests/support/cast.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 /** Two of them, and the query between, fit in the second after which PROTOCOL.md says that a stream is closed. */
 const HALF_A_SECOND_MS = 500;

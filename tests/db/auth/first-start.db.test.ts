@@ -3,7 +3,7 @@ import { authenticate } from '#server/auth/authenticate.ts';
 import { ensureOrganisation } from '#server/auth/first-start.ts';
 import { scopes } from '#server/auth/scopes.ts';
 import { mintSecret } from '#server/auth/secret.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let test: TestApp;
 beforeAll(async () => {

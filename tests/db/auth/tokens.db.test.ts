@@ -19,7 +19,7 @@ import {
   newKey,
   signIn,
 } from '#tests/support/cast.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 const HOUR_MS = 3_600_000;
 const clock = createFakeClock();

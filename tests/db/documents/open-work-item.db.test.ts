@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { documentText, newDocument } from '#tests/support/handoff-documents.ts';
-import { freshKey, seedSession, seedWorkItem } from '#tests/support/seed-work.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { documentText, newDocument } from '#tests/support/scenes/handoff-documents.ts';
+import { freshKey, seedSession, seedWorkItem } from '#tests/support/scenes/seed-work.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let test: TestApp;
 let keyPrefix: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newDocument, documentText } from '#tests/support/handoff-documents.ts';
-import { seedForeigner, seedSession, seedWorkItem, withScopes } from '#tests/support/seed-work.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { newDocument, documentText } from '#tests/support/scenes/handoff-documents.ts';
+import { seedForeigner, seedSession, seedWorkItem, withScopes } from '#tests/support/scenes/seed-work.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let test: TestApp;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventStream, MAX_WAITING_EVENTS } from '#server/events/event-stream.ts';
-import { addFacts } from '#tests/support/add-facts.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { addFacts } from '#tests/support/scenes/add-facts.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let test: TestApp;
 beforeAll(async () => {

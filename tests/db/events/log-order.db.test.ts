@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '#server/db/transaction.ts';
 import { recordedActor } from '#server/auth/actor.ts';
 import { addOrganisation, addWorkItem, newKey } from '#tests/support/cast.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 const WRITERS = 16;
 const COMMITS_OF_EACH = 12;

@@ -4,7 +4,7 @@ import { eventCursor, seqOfCursor } from '#server/events/event-cursor.ts';
 import { eventTypes } from '#server/events/event-types.ts';
 import { schema } from '#schema/schema.ts';
 import { addMachine, addOrganisation, addSession, addWorkItem, newKey, type Signed } from '#tests/support/cast.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 interface EventNode {
   readonly id: string;

@@ -6,9 +6,9 @@ import { openEventStream } from '#server/events/open-event-stream.ts';
 import { sweepEvents } from '#server/events/sweep-events.ts';
 import { KEY_LIFE_DAYS } from '#server/idempotency/sweep-records.ts';
 import { Upkeep } from '#server/upkeep.ts';
-import { addFacts } from '#tests/support/add-facts.ts';
+import { addFacts } from '#tests/support/scenes/add-facts.ts';
 import { addMember, addOrganisation, addSession, addWorkItem, newKey } from '#tests/support/cast.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 const DAY_MS = 86_400_000;
 const clock = createFakeClock();

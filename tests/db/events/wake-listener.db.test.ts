@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { Sequencer } from '#server/events/sequencer.ts';
 import { EventStream } from '#server/events/event-stream.ts';
 import { createLogger } from '#server/logger.ts';
-import { addFacts } from '#tests/support/add-facts.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { addFacts } from '#tests/support/scenes/add-facts.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let test: TestApp;
 beforeAll(async () => {

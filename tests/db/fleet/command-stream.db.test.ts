@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CursorExpiredError, ForbiddenError } from '#server/errors.ts';
 import { openCommandStream, type StreamedCommand } from '#server/fleet/commands/command-stream.ts';
-import { type LaunchScene, launchScene } from '#tests/support/launch-scene.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { type LaunchScene, launchScene } from '#tests/support/scenes/launch-scene.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let test: TestApp;
 let scene: LaunchScene;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LaunchState } from '#prisma/generated/client/client.ts';
 import { InvalidTransitionError } from '#server/errors.ts';
 import { type LaunchCommand, launchCommands, launchTransitions } from '#server/fleet/launches/lifecycle.ts';
-import { type LaunchScene, launchScene, type Requested } from '#tests/support/launch-scene.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { type LaunchScene, launchScene, type Requested } from '#tests/support/scenes/launch-scene.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let test: TestApp;
 let scene: LaunchScene;

@@ -10,8 +10,8 @@ import {
   ValidationError,
 } from '#server/errors.ts';
 import { addMachine, addSession, addWorkItem, newKey, signIn } from '#tests/support/cast.ts';
-import { type LaunchScene, launchScene } from '#tests/support/launch-scene.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { type LaunchScene, launchScene } from '#tests/support/scenes/launch-scene.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let test: TestApp;
 let scene: LaunchScene;

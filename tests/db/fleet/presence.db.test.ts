@@ -3,8 +3,8 @@ import type { Actor } from '#server/auth/actor.ts';
 import { createFakeClock } from '#server/clock.ts';
 import { ConflictError, ForbiddenError } from '#server/errors.ts';
 import { addMachine, newKey, signIn } from '#tests/support/cast.ts';
-import { signOnDaemon } from '#tests/support/fleet.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { signOnDaemon } from '#tests/support/scenes/fleet.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 const clock = createFakeClock();
 let test: TestApp;

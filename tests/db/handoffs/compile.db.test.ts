@@ -4,9 +4,9 @@ import { canonicalJson } from '#schema/documents/handoff-package/canonical-json.
 import { packageHash } from '#schema/documents/handoff-package/package-hash.ts';
 import { ForbiddenError } from '#server/errors.ts';
 import { addMember, newKey } from '#tests/support/cast.ts';
-import { handoffScene, type HandoffScene } from '#tests/support/handoff-scene.ts';
-import { withScopes } from '#tests/support/seed-work.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { handoffScene, type HandoffScene } from '#tests/support/scenes/handoff-scene.ts';
+import { withScopes } from '#tests/support/scenes/seed-work.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let test: TestApp;
 beforeAll(async () => {

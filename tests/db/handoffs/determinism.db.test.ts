@@ -6,9 +6,9 @@ import { handoffPackageV1 } from '#schema/documents/handoff-package/v1.ts';
 import { assemble } from '#server/handoffs/compiler/assemble.ts';
 import { gather } from '#server/handoffs/compiler/gather.ts';
 import { recordedActor } from '#server/auth/actor.ts';
-import { handoffScene, type HandoffScene } from '#tests/support/handoff-scene.ts';
-import { watchStatements } from '#tests/support/statements.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { handoffScene, type HandoffScene } from '#tests/support/scenes/handoff-scene.ts';
+import { watchStatements } from '#tests/support/database/statements.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let test: TestApp;
 let scene: HandoffScene;

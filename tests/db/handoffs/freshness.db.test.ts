@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FreshnessLook, SourcePin } from '#schema/documents/freshness/source-pin.ts';
 import { ForbiddenError, NotFoundError, ValidationError } from '#server/errors.ts';
 import { addMachine, addOrganisation, addSession, addWorkItem } from '#tests/support/cast.ts';
-import { handoffScene } from '#tests/support/handoff-scene.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { handoffScene } from '#tests/support/scenes/handoff-scene.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let test: TestApp;
 beforeAll(async () => {

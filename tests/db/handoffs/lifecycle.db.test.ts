@@ -9,8 +9,8 @@ import {
   handoffTransitions,
 } from '#server/handoffs/lifecycle.ts';
 import { addWorkItem, newKey } from '#tests/support/cast.ts';
-import { handoffScene, type HandoffScene } from '#tests/support/handoff-scene.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { handoffScene, type HandoffScene } from '#tests/support/scenes/handoff-scene.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let test: TestApp;
 beforeAll(async () => {

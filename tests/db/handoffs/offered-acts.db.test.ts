@@ -4,9 +4,9 @@ import type { Actor } from '#server/auth/actor.ts';
 import { type Scope, scopes } from '#server/auth/scopes.ts';
 import { availableCommands } from '#server/handoffs/lifecycle.ts';
 import { addMachine, newKey } from '#tests/support/cast.ts';
-import { signOnDaemon } from '#tests/support/fleet.ts';
-import { handoffScene, type HandoffScene } from '#tests/support/handoff-scene.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { signOnDaemon } from '#tests/support/scenes/fleet.ts';
+import { handoffScene, type HandoffScene } from '#tests/support/scenes/handoff-scene.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ForbiddenError, InvalidTransitionError, ValidationError } from '#server/errors.ts';
 import { newKey } from '#tests/support/cast.ts';
-import { handoffScene, type HandoffScene } from '#tests/support/handoff-scene.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { handoffScene, type HandoffScene } from '#tests/support/scenes/handoff-scene.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import type { BlockerSeverity } from '#prisma/generated/client/client.ts';
 import type { NeedKind } from '#server/inbox/need.ts';
 import { ForbiddenError } from '#server/errors.ts';
 import { addOrganisation, addWorkItem, newKey } from '#tests/support/cast.ts';
-import { handoffScene } from '#tests/support/handoff-scene.ts';
-import { withScopes } from '#tests/support/seed-work.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { handoffScene } from '#tests/support/scenes/handoff-scene.ts';
+import { withScopes } from '#tests/support/scenes/seed-work.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { NeedKind } from '#server/inbox/need.ts';
 import { ForbiddenError } from '#server/errors.ts';
 import { addMachine, addMember, addOrganisation, addSession, addWorkItem, newKey } from '#tests/support/cast.ts';
-import { signOnDaemon } from '#tests/support/fleet.ts';
-import { withScopes } from '#tests/support/seed-work.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { signOnDaemon } from '#tests/support/scenes/fleet.ts';
+import { withScopes } from '#tests/support/scenes/seed-work.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 const MINUTE = 60_000;
 

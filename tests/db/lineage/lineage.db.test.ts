@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Prisma } from '#prisma/generated/client/client.ts';
 import { recordedActor } from '#server/auth/actor.ts';
 import { addOrganisation, addSession, addWorkItem } from '#tests/support/cast.ts';
-import { handoffScene } from '#tests/support/handoff-scene.ts';
-import { watchStatements } from '#tests/support/statements.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { handoffScene } from '#tests/support/scenes/handoff-scene.ts';
+import { watchStatements } from '#tests/support/database/statements.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import { continueFromHandoff } from '#server/sessions/continue-from-handoff.ts';
 import type { SessionEnd } from '#server/sessions/finish-session.ts';
 import { hasEnded, type SessionCommand, sessionTransitions } from '#server/sessions/lifecycle.ts';
 import { addMachine, addOrganisation, addSession, addWorkItem, newKey } from '#tests/support/cast.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ConflictError, ForbiddenError, NotFoundError, ValidationError, WorkItemClosedError } from '#server/errors.ts';
 import { addOrganisation, addSession, newKey } from '#tests/support/cast.ts';
-import { handoffScene } from '#tests/support/handoff-scene.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { handoffScene } from '#tests/support/scenes/handoff-scene.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { SyncMode } from '#prisma/generated/client/client.ts';
 import { ValidationError } from '#server/errors.ts';
 import type { SessionEntry } from '#server/sessions/reports/session-entry.ts';
 import { addSession, addWorkItem, newKey } from '#tests/support/cast.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let test: TestApp;
 let workItemId: string;

@@ -5,7 +5,7 @@ import { ValidationError } from '#server/errors.ts';
 import type { WorkspaceEntry } from '#server/sessions/reports/report-workspace.ts';
 import { propertyRuns } from '#tests/support/arbitraries.ts';
 import { addSession, addWorkItem } from '#tests/support/cast.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let test: TestApp;
 let workItemId: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshKey, seedForeigner, seedSession, seedWorkItem, withScopes } from '#tests/support/seed-work.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { freshKey, seedForeigner, seedSession, seedWorkItem, withScopes } from '#tests/support/scenes/seed-work.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let test: TestApp;
 

@@ -6,8 +6,8 @@ import { startWorkItemIfOpen } from '#server/work/change-state.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { requireOpenWorkItem, requireWorkItem } from '#server/work/require-work-item.ts';
 import { type WorkItemCommand, workItemCommands, workItemTransitions } from '#server/work/lifecycle.ts';
-import { freshKey, seedForeigner, seedSession, seedWorkItem } from '#tests/support/seed-work.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { freshKey, seedForeigner, seedSession, seedWorkItem } from '#tests/support/scenes/seed-work.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let test: TestApp;
 

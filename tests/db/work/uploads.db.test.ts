@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_UPLOAD_BYTES } from '#server/work/artifacts/spool-upload.ts';
 import { BLOB_CHUNK_BYTES } from '#server/work/artifacts/store-upload.ts';
-import { seedForeigner, withScopes } from '#tests/support/seed-work.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { seedForeigner, withScopes } from '#tests/support/scenes/seed-work.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let test: TestApp;
 let spoolFolder: string;

@@ -2,7 +2,7 @@ import { type GraphQLObjectType, isInterfaceType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '#schema/schema.ts';
 import { addOrganisation, addSession, addWorkItem, type Signed } from '#tests/support/cast.ts';
-import { createTestApp, type GraphQLAnswer, type TestApp } from '#tests/support/test-app.ts';
+import { createTestApp, type GraphQLAnswer, type TestApp } from '#tests/support/server/test-app.ts';
 import { mutations, ownAffairs, queries, withoutIds } from './attempts.ts';
 import { documentOf } from './document-of.ts';
 import { createVictim, type Victim } from './victim.ts';

@@ -1,6 +1,6 @@
 import { sha256Hex } from '#schema/documents/text/sha256-hex.ts';
 import { newKey } from '#tests/support/cast.ts';
-import { newDocument } from '#tests/support/handoff-documents.ts';
+import { newDocument } from '#tests/support/scenes/handoff-documents.ts';
 import type { Victim } from './victim.ts';
 
 type Attempt = (victim: Victim) => Record<string, unknown>;

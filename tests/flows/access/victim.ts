@@ -1,8 +1,8 @@
 import type { Actor } from '#server/auth/actor.ts';
-import { signOnDaemon } from '#tests/support/fleet.ts';
+import { signOnDaemon } from '#tests/support/scenes/fleet.ts';
 import { addMachine, addMember, addSession, addWorkItem, newKey, type Signed } from '#tests/support/cast.ts';
-import { newDocument } from '#tests/support/handoff-documents.ts';
-import type { TestApp } from '#tests/support/test-app.ts';
+import { newDocument } from '#tests/support/scenes/handoff-documents.ts';
+import type { TestApp } from '#tests/support/server/test-app.ts';
 
 /** One real row of everything, on one work item, that somebody else tries to reach. */
 export interface Victim {

@@ -7,7 +7,7 @@ import { eventually } from '#tests/support/daemon/eventually.ts';
 import { faultyLink, type FaultyLink } from '#tests/support/daemon/faulty-link.ts';
 import type { Launched, Orders } from '#tests/support/daemon/launched.ts';
 import type { TestMachine } from '#tests/support/daemon/test-machine.ts';
-import { type ServerProcess, type ServerProcesses, serverProcesses } from '#tests/support/server-process.ts';
+import { type ServerProcess, type ServerProcesses, serverProcesses } from '#tests/support/server/server-process.ts';
 import { allCanaries, canaries, findCanaries, type Output, shapedCanaries } from './canaries.ts';
 import { databaseOutputs, fileOutputs, streamOutput } from './outputs.ts';
 

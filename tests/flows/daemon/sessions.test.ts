@@ -6,7 +6,7 @@ import { type DaemonScene, daemonScene } from '#tests/support/daemon/daemon-scen
 import type { DaemonProcess } from '#tests/support/daemon/daemon-process.ts';
 import { eventually } from '#tests/support/daemon/eventually.ts';
 import type { TestMachine } from '#tests/support/daemon/test-machine.ts';
-import { handoffScene } from '#tests/support/handoff-scene.ts';
+import { handoffScene } from '#tests/support/scenes/handoff-scene.ts';
 
 // Each test starts processes, and the machine may be loaded.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

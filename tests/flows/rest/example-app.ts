@@ -4,7 +4,7 @@ import type { Operation } from '#server/http/rest/operation.ts';
 import { operations } from '#server/http/rest/operations.ts';
 import type { Ids } from '#server/ids.ts';
 import { newKey } from '#tests/support/cast.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { type Answer, send } from './send.ts';
 
 /** Ids that count from 1 for every prefix, as the examples of the document show them. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exampleId } from '#server/http/rest/nouns/example-ids.ts';
 import { operations } from '#server/http/rest/operations.ts';
-import type { TestApp } from '#tests/support/test-app.ts';
+import type { TestApp } from '#tests/support/server/test-app.ts';
 import { createExampleApp, named, sendExample } from './example-app.ts';
 import { send } from './send.ts';
 

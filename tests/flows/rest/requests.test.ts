@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessNote } from '#schema/documents/briefing/access-note.ts';
 import { addSession, addWorkItem, newKey } from '#tests/support/cast.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { type Extras, refusalOf, send } from './send.ts';
 
 describe('requests to the plain routes', () => {

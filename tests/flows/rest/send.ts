@@ -1,4 +1,4 @@
-import type { TestApp } from '#tests/support/test-app.ts';
+import type { TestApp } from '#tests/support/server/test-app.ts';
 
 /** What came back. */
 export interface Answer {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { App } from '#server/app.ts';
 import type { Scope } from '#server/auth/scopes.ts';
 import { addSession, addWorkItem, newKey } from '#tests/support/cast.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { type Extras, send } from './send.ts';
 
 /** An application with one work item for the tests of a `describe`, and the steps of a handoff over the plain routes. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newKey } from '#tests/support/cast.ts';
-import { isSignedWith } from '#tests/support/webhook-receiver.ts';
-import { type WebhookScene, webhookScene } from '#tests/support/webhook-scene.ts';
+import { isSignedWith } from '#tests/support/scenes/webhook-receiver.ts';
+import { type WebhookScene, webhookScene } from '#tests/support/scenes/webhook-scene.ts';
 
 const DAY_MS = 86_400_000;
 const ONLY_FACTS = { types: ['project.created'] } as const;

@@ -3,8 +3,8 @@ import { WebhookDispatcher } from '#server/webhooks/delivery/webhook-dispatcher.
 import { MAX_ATTEMPTS } from '#server/webhooks/delivery/retry-schedule.ts';
 import { Upkeep } from '#server/upkeep.ts';
 import { addWorkItem, newKey } from '#tests/support/cast.ts';
-import { isSignedWith } from '#tests/support/webhook-receiver.ts';
-import { type WebhookScene, webhookScene } from '#tests/support/webhook-scene.ts';
+import { isSignedWith } from '#tests/support/scenes/webhook-receiver.ts';
+import { type WebhookScene, webhookScene } from '#tests/support/scenes/webhook-scene.ts';
 
 const DAY_MS = 86_400_000;
 const ONLY_FACTS = { types: ['project.created'] } as const;

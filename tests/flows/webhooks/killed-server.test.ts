@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addFacts } from '#tests/support/add-facts.ts';
+import { addFacts } from '#tests/support/scenes/add-facts.ts';
 import { newKey } from '#tests/support/cast.ts';
-import { type ServerProcess, type ServerProcesses, serverProcesses } from '#tests/support/server-process.ts';
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts';
-import { isSignedWith, type WebhookReceiver, webhookReceiver } from '#tests/support/webhook-receiver.ts';
+import { type ServerProcess, type ServerProcesses, serverProcesses } from '#tests/support/server/server-process.ts';
+import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { isSignedWith, type WebhookReceiver, webhookReceiver } from '#tests/support/scenes/webhook-receiver.ts';
 import { outboundPolicy } from '#server/webhooks/outbound/outbound-policy.ts';
 
 const FACTS = 60;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { outboundPolicy } from '#server/webhooks/outbound/outbound-policy.ts';
 import { addMachine, addMember, newKey } from '#tests/support/cast.ts';
-import { type WebhookReceiver, webhookReceiver } from '#tests/support/webhook-receiver.ts';
-import { type WebhookScene, webhookScene } from '#tests/support/webhook-scene.ts';
+import { type WebhookReceiver, webhookReceiver } from '#tests/support/scenes/webhook-receiver.ts';
+import { type WebhookScene, webhookScene } from '#tests/support/scenes/webhook-scene.ts';
 
 /** What each host name leads to; a name that is not here leads nowhere. */
 const names = new Map<string, readonly string[]>();

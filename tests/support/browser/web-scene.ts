@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import type { Actor } from '#server/auth/actor.ts';
 import { newKey } from '../cast.ts';
-import { createTestApp, type TestApp } from '../test-app.ts';
+import { createTestApp, type TestApp } from '../server/test-app.ts';
 import { openBrowser } from './open-browser.ts';
 
 /** Longest wait for something to appear on the page, in milliseconds: a loaded machine is slow, a broken page never. */

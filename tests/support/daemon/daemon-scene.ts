@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleKernel } from '../mcp/bundle-kernel.ts';
-import { createTestApp, type TestApp } from '../test-app.ts';
+import { createTestApp, type TestApp } from '../server/test-app.ts';
 import { TestMachine } from './test-machine.ts';
 
 /** The real server and the bundled program, for the machines of a file's tests. Disposing ends all that runs there. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readText } from '#daemon/durable/read-text.ts';
-import type { TestApp } from '../test-app.ts';
+import type { TestApp } from '../server/test-app.ts';
 import { eventually } from './eventually.ts';
 
 /** What the agent does, step by step; see scripted-agent-main.mjs. */

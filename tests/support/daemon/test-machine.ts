@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { StartSessionInput } from '#server/fleet/launches/start-session.ts';
 import { addWorkItem, newKey } from '../cast.ts';
-import type { TestApp } from '../test-app.ts';
+import type { TestApp } from '../server/test-app.ts';
 import { type DaemonProcess, startDaemonProcess } from './daemon-process.ts';
 import { eventually } from './eventually.ts';
 import { Launched, type Orders } from './launched.ts';

@@ -1,4 +1,4 @@
-import type { TestApp } from '../test-app.ts';
+import type { TestApp } from '../server/test-app.ts';
 import type { Rehearsed } from './rehearse.ts';
 
 /** One entry of a session's timeline; a sync mode that lets no text out leaves the last two empty. */

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { Connection } from '#client/api/connection.ts';
 import { kernelProcess, type KernelProcess } from '#tests/cli/kernel.ts';
 import { type ClientHome, clientHome } from '../real-clis/client-home.ts';
-import { createTestApp, type TestApp } from '../test-app.ts';
+import { createTestApp, type TestApp } from '../server/test-app.ts';
 import { daemonProcess, type DaemonProcess } from './daemon-process.ts';
 
 /** A server, a daemon and the command line, each in its own process but the server, and a fresh repository to work in. */

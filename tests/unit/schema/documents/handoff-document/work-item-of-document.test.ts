@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { documentFromPackage } from '#schema/documents/handoff-document/package/from-package.ts';
 import { workItemOfDocument } from '#schema/documents/handoff-document/work-item-of-document.ts';
 import { anyPackage, anyText, propertyRuns } from '#tests/support/arbitraries.ts';
-import { documentText } from '#tests/support/handoff-documents.ts';
+import { documentText } from '#tests/support/scenes/handoff-documents.ts';
 
 describe('the work item that a document is opened as', () => {
   it('says what the sections of these names say, and is judged by the next steps', () => {
