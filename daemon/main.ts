@@ -18,7 +18,7 @@ import { ENDED_AS_ASKED } from './machine/status-file.ts';
 import { StatusTeller } from './machine/status-teller.ts';
 import { deliverReports } from './outbox/deliver-reports.ts';
 import { Outbox } from './outbox/outbox.ts';
-import { pause } from './pause.ts';
+import { pause } from '#client/api/streams/pause.ts';
 import { keepPresence, messageOf, type Presence } from './serving/presence.ts';
 import { type Present, present } from './serving/present.ts';
 import { runtimeAdapters } from './runtimes/registry.ts';

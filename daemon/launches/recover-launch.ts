@@ -1,4 +1,4 @@
-import { pause } from '../pause.ts';
+import { pause } from '#client/api/streams/pause.ts';
 import { preventLaunch, readEvidence } from '../sessions/child-process.ts';
 import { findProcess } from './find-process.ts';
 import { type ClaimedEntry, isClaimed, type LaunchEntry } from './launch-entry.ts';

@@ -1,7 +1,7 @@
 import type { Connection } from '#client/api/connection.ts';
 import type { DaemonLog } from '../log.ts';
 import { isRefusedForGood } from '../passing-refusal.ts';
-import { pause } from '../pause.ts';
+import { pause } from '#client/api/streams/pause.ts';
 import type { Outbox } from './outbox.ts';
 import type { Report } from './report.ts';
 import { sendReport } from './send-report.ts';

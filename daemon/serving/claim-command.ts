@@ -5,7 +5,7 @@ import type { LaunchLedger } from '../launches/ledger.ts';
 import type { DaemonLog } from '../log.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { isRefusedForGood } from '../passing-refusal.ts';
-import { pause } from '../pause.ts';
+import { pause } from '#client/api/streams/pause.ts';
 
 /** The first and the longest wait before a claim whose answer was lost is repeated, in milliseconds. */
 const FIRST_WAIT_MS = 100;

@@ -4,7 +4,7 @@ import { Refused } from '#client/api/refused.ts';
 import { DaemonError } from '../daemon-error.ts';
 import type { DaemonLog } from '../log.ts';
 import { isPassing } from '../passing-refusal.ts';
-import { pause } from '../pause.ts';
+import { pause } from '#client/api/streams/pause.ts';
 
 /** How often the server hears that the daemon is there, in milliseconds; it waits for four and a half of them. */
 const HEARTBEAT_MS = 10_000;

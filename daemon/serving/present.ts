@@ -4,7 +4,7 @@ import { secretValuesOf } from '#schema/documents/redaction/secret-values-of.ts'
 import type { DaemonConfig } from '../machine/config.ts';
 import { ensureRegistered, keptToken, register, type Registration } from '../machine/registration.ts';
 import { isPassing } from '../passing-refusal.ts';
-import { pause } from '../pause.ts';
+import { pause } from '#client/api/streams/pause.ts';
 import { messageOf, type Presence, signOn } from './presence.ts';
 
 /** The wait before a registration is tried again while the server cannot be reached, in milliseconds. */

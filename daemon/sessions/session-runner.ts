@@ -6,7 +6,7 @@ import type { LaunchLedger } from '../launches/ledger.ts';
 import type { DaemonLog } from '../log.ts';
 import { bootId, isRunning } from '../machine/process-identity.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { pause } from '../pause.ts';
+import { pause } from '#client/api/streams/pause.ts';
 import type { RuntimeAdapter, Verdict } from '../runtimes/runtime-adapter.ts';
 import { readEvidence, stderrTail } from './child-process.ts';
 import { EventReporter } from './event-reporter.ts';

@@ -2,6 +2,7 @@ import { Refused } from '../refused.ts';
 import { ServerFault } from '../server-fault.ts';
 import { ServerUnreachable } from '../server-unreachable.ts';
 import { type FollowState, StateTeller } from './follow-state.ts';
+import { pause } from './pause.ts';
 
 /** The first and the longest wait before a stream is resumed, in milliseconds; each wait is a random part of its turn's. */
 const FIRST_WAIT_MS = 100;
@@ -129,17 +130,3 @@ class Patience {
 }
 
 const isExpired = (error: unknown): boolean => error instanceof Refused && error.code === 'CURSOR_EXPIRED';
-
-/** Waits, or less when `signal` fires. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-    if (signal.aborted) done();
-  });
-}

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { Connection } from '#client/api/connection.ts';
 import { machineCommands, recordHeartbeat } from '#client/api/operations/daemon.ts';
 import { recordSessionEvents } from '#client/api/operations/sessions.ts';
-import { pause } from '#daemon/pause.ts';
+import { pause } from '#client/api/streams/pause.ts';
 import { answerQuestions } from '../realtime/helper.ts';
 
 /** A daemon that signed on, and the session it runs. */

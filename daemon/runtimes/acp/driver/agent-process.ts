@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Readable, Writable } from 'node:stream';
 import { ndJsonStream, type Stream } from '@agentclientprotocol/sdk';
-import { pause } from '../../../pause.ts';
+import { pause } from '#client/api/streams/pause.ts';
 import { endProcessGroup } from '../../../sessions/process-group.ts';
 
 /** How long an agent may take to end by itself once nobody speaks to it any more, and then after a SIGTERM, in milliseconds. */

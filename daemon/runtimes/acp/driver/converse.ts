@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { client, type ClientContext, methods, PROTOCOL_VERSION, RequestError } from '@agentclientprotocol/sdk';
-import { pause } from '../../../pause.ts';
+import { pause } from '#client/api/streams/pause.ts';
 import type { DrivePlan } from '../drive-plan.ts';
 import type { Line, Result } from '../line.ts';
 import type { AgentProcess } from './agent-process.ts';
