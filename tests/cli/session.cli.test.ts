@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newKey } from '#tests/support/cast.ts';
+import { type LaunchScene, launchScene } from '#tests/support/scenes/launch-scene.ts';
 import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { forSnapshot, kernelProcess, type KernelProcess } from './kernel.ts';
 
@@ -149,5 +151,93 @@ describe('outside a session', () => {
     expect(out).toMatch(
       /^export KERNEL_SERVER_URL='http:\/\/127\.0\.0\.1:\d+'\nexport KERNEL_SESSION_TOKEN='krn_[\w-]+'\n$/,
     );
+  });
+});
+
+describe('a session that a machine ran', () => {
+  const text = 'Work: AUTH-2\r\nGoal: „g“ \u001b[2J';
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  let scene: LaunchScene;
+  let ran: string;
+
+  const launch = async () => {
+    const { workItemId: id } = await app.app.prisma.agentSession.findUniqueOrThrow({ where: { id: sessionId } });
+    const requested = await scene.request({ workItem: { id } });
+    return { requested, ...(await scene.claim(requested)) };
+  };
+
+  beforeAll(async () => {
+    scene = await launchScene(app);
+    const { requested, fence } = await launch();
+    ran = requested.sessionId;
+    await scene.report(requested, fence, { state: 'STARTED' });
+    const { reportBriefing, recordSessionEvents } = app.app.services.sessions;
+    const cuts = [{ section: 'relevant_files', omitted: 12, kept: 28 }];
+    await reportBriefing(scene.machine, { sessionId: ran, text, sha256, cuts, clipped: ['goal'] });
+    const usage = { kind: 'USAGE', inputTokens: 1200, outputTokens: 300, costMicroUsd: 12_500 } as const;
+    const init = { kind: 'INIT', model: 'gpt-5' } as const;
+    const at = { occurredAt: new Date() };
+    await recordSessionEvents(scene.machine, {
+      ...{ sessionId: ran, idempotencyKey: newKey() },
+      events: [
+        { ...init, ...at },
+        { ...usage, ...at },
+      ],
+    });
+    await scene.report(requested, fence, { state: 'ENDED', exitReason: 'COMPLETED', exitCode: 0 });
+  });
+
+  it('is shown with its launch, its model, what it spent and the receipt of its briefing', async () => {
+    const { out } = await person.run(['session', 'show', ran]);
+    for (const line of [
+      /^status +exited without completion$/m,
+      /^launch +ended, exit code 0$/m,
+      /^model +gpt-5$/m,
+      /^spent +1200 tokens in, 300 out, \$0\.0125$/m,
+      new RegExp(`^briefed with +- ${Buffer.byteLength(text)} bytes from the work item alone$`, 'm'),
+      new RegExp(`^ +- sha256 ${sha256}$`, 'm'),
+      /^ +- cut: relevant_files \(12 of 40\), goal \(clipped\)$/m,
+    ]) {
+      expect(out).toMatch(line);
+    }
+    expect(await person.json(['session', 'show', ran])).toMatchObject({
+      session: {
+        ...{ id: ran, status: 'COMPLETED', exitReason: 'EXITED_WITHOUT_COMPLETION', model: 'gpt-5' },
+        launch: { state: 'ENDED', workspace: '/work', exitCode: 0, exitSignal: null },
+        usage: { inputTokens: 1200, outputTokens: 300, costMicroUsd: 12_500 },
+        briefingReceipt: { bytes: Buffer.byteLength(text), hash: sha256, clipped: ['goal'], packageVersion: null },
+      },
+    });
+  });
+
+  it('gives the bytes of its briefing, of which the receipt’s hash is', async () => {
+    const { out, err } = await person.run(['session', 'show', ran, '--briefing']);
+    expect(out).toBe(text);
+    expect(err).toContain(`sha256 ${sha256}; cut: relevant_files`);
+    const { briefing } = await person.json<{ briefing: object }>(['session', 'show', ran, '--briefing']);
+    expect(briefing).toMatchObject({
+      text,
+      hash: sha256,
+      cuts: [{ section: 'relevant_files', omitted: 12, kept: 28 }],
+    });
+    const none = await person.run(['session', 'show', sessionId, '--briefing']);
+    expect(none).toMatchObject({ out: '', code: 3, err: expect.stringContaining('no machine ran it') as string });
+  });
+
+  it('is listed as what became of it: called completed only where it was', async () => {
+    const limited = await launch();
+    const unknown = await launch();
+    await scene.report(limited.requested, limited.fence, { state: 'ENDED', exitReason: 'RATE_LIMITED' });
+    await scene.report(unknown.requested, unknown.fence, { state: 'UNCERTAIN', detail: 'The ledger was lost.' });
+    const { out } = await person.run(['session', 'list', 'AUTH-1']);
+    const told = out.split('\n').map((line) => line.split('\t').slice(1, 3).join(' '));
+    expect(told.filter((line) => line.startsWith('codex'))).toEqual([
+      ...['codex starting, uncertain', 'codex failed: rate limited', 'codex exited without completion'],
+    ]);
+    expect(told).toContain('claude completed');
+    const shown = await person.run(['session', 'show', unknown.requested.sessionId]);
+    expect(shown.out).toMatch(/^launch +uncertain: The ledger was lost\.\n.*kernel session resolve ses_/m);
+    const { sessions } = await person.json<{ sessions: object[] }>(['session', 'list', 'AUTH-1']);
+    expect(sessions[1]).toMatchObject({ exitReason: 'RATE_LIMITED', launch: { state: 'ENDED' } });
   });
 });

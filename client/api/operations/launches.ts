@@ -5,7 +5,6 @@ import type { LaunchResolution, StartSessionInput, StopSessionInput } from '../g
 graphql(`
   fragment LaunchedSession on AgentSession {
     ...SessionFields
-    exitReason
     launch {
       id
       state

@@ -20,6 +20,7 @@ graphql(`
     providerSessionId
     model
     syncMode
+    exitReason
     endReason
     registeredAt
     startedAt
@@ -41,10 +42,39 @@ const SessionQuery = graphql(`
   query Session($id: ID!) {
     agentSession(id: $id) {
       ...SessionFields
-      exitReason
       workItem {
         id
         key
+      }
+      launch {
+        id
+        state
+        workspace
+        timeoutMs
+        packageVersion
+        packageHash
+        uncertainty
+        stopRequestedAt
+        exitCode
+        exitSignal
+      }
+      briefingReceipt {
+        bytes
+        hash
+        clipped
+        packageVersion
+        packageHash
+        briefedAt
+        cuts {
+          section
+          omitted
+          kept
+        }
+      }
+      usage {
+        inputTokens
+        outputTokens
+        costMicroUsd
       }
       workspaceTotals {
         files
@@ -63,6 +93,10 @@ const SessionsQuery = graphql(`
         edges {
           node {
             ...SessionFields
+            launch {
+              id
+              state
+            }
           }
         }
         pageInfo {
@@ -141,7 +175,7 @@ const RecordSessionEventsMutation = graphql(`
   }
 `);
 
-/** One session; throws Refused NOT_FOUND. */
+/** One session with how a machine ran it, what it was briefed with and what it spent; throws Refused NOT_FOUND. */
 export async function fetchSession(connection: Connection, id: string) {
   const { agentSession } = await connection.ask(SessionQuery, { id });
   if (agentSession !== null && agentSession !== undefined) return agentSession;

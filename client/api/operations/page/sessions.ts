@@ -39,7 +39,6 @@ const SessionPageQuery = graphql(`
   query SessionPage($id: ID!) {
     agentSession(id: $id) {
       ...SessionFields
-      exitReason
       usage {
         inputTokens
         outputTokens

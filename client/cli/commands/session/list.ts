@@ -3,11 +3,12 @@ import { listSessions } from '../../../api/operations/sessions.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import type { Answer } from '../../output/answer.ts';
-import { idColumn, timeColumn, wordColumn } from '../../output/columns.ts';
+import { idColumn, timeColumn } from '../../output/columns.ts';
 import { listAnswer } from '../../output/list-answer.ts';
 import { workItemRef } from '../../references/work-item-ref.ts';
 import { runCommand } from '../../run-command.ts';
 import { limitOption } from '../limit-option.ts';
+import { standing } from './session-words.ts';
 
 /** `kernel session list`: the sessions of a work item. */
 export const listCommand = (host: Host): Command =>
@@ -22,7 +23,7 @@ async function list(call: Call, work: string | undefined, options: { limit: numb
   return listAnswer('sessions', found, [
     idColumn,
     { title: 'RUNTIME', value: (row) => row.runtime },
-    wordColumn('STATUS', (row) => row.status),
+    { title: 'STATUS', value: standing },
     timeColumn('REGISTERED', (row) => row.registeredAt),
     { title: 'MACHINE', value: (row) => row.machine?.name },
     { title: 'PURPOSE', value: (row) => row.purpose },

@@ -1,0 +1,56 @@
+import type { fetchSession, listSessions } from '../../../api/operations/sessions.ts';
+import { amount, lower, packageName } from '../../output/words.ts';
+
+type Session = Awaited<ReturnType<typeof fetchSession>>;
+type Listed = Awaited<ReturnType<typeof listSessions>>['entries'][number];
+type Receipt = NonNullable<Session['briefingReceipt']>;
+
+const spaced = (word: string): string => lower(word).replaceAll('_', ' ');
+
+/**
+ * How a session stands: `active`, `failed: rate limited`. One that ended by itself without completing is not called
+ * completed, and one of which nobody knows whether it runs is called uncertain.
+ */
+export function standing({ status, exitReason, launch }: Pick<Listed, 'status' | 'exitReason' | 'launch'>): string {
+  if (exitReason == null) return launch?.state === 'UNCERTAIN' ? `${lower(status)}, uncertain` : lower(status);
+  if (exitReason === status) return lower(status);
+  return status === 'COMPLETED' ? spaced(exitReason) : `${lower(status)}: ${spaced(exitReason)}`;
+}
+
+/** How far its launch has got, and how its process ended; undefined where no machine was asked to run it. */
+export function launchWords({ id, launch }: Session): string | undefined {
+  if (launch == null) return undefined;
+  const { state, uncertainty, stopRequestedAt, exitCode, exitSignal } = launch;
+  const why = uncertainty == null ? '' : `: ${uncertainty}`;
+  if (state === 'UNCERTAIN') return `uncertain${why}\nlook on its machine, then: kernel session resolve ${id}`;
+  const exit = exitSignal != null ? `, signal ${exitSignal}` : exitCode == null ? '' : `, exit code ${exitCode}`;
+  const stop = state !== 'ENDED' && stopRequestedAt != null ? ', asked to stop' : '';
+  return `${lower(state)}${exit}${stop}`;
+}
+
+/** What a session was briefed with and what was left out of it, one line each; nothing until its machine said so. */
+export function briefingLines({ briefingReceipt: receipt }: Session): string[] {
+  if (receipt == null) return [];
+  const { packageVersion, packageHash } = receipt;
+  const from = packageVersion == null ? 'the work item alone' : `package ${packageName(packageVersion, packageHash)}`;
+  return [`${amount(receipt.bytes, 'byte')} from ${from}`, `sha256 ${receipt.hash}`, cutsOf(receipt)];
+}
+
+/** `nothing was cut`, or what was: `cut: relevant_files (12 of 40), goal (clipped)`. */
+export function cutsOf({ cuts, clipped }: Pick<Receipt, 'cuts' | 'clipped'>): string {
+  const lost = [
+    ...cuts.map(({ section, omitted, kept }) => `${lower(section)} (${omitted} of ${omitted + kept})`),
+    ...clipped.map((text) => `${lower(text)} (clipped)`),
+  ];
+  return lost.length === 0 ? 'nothing was cut' : `cut: ${lost.join(', ')}`;
+}
+
+const MICRO = 1_000_000;
+
+/** `1200 tokens in, 300 out, $0.0125`; undefined while its timeline has said nothing of that. */
+export function spent({ usage }: Session): string | undefined {
+  if (usage == null) return undefined;
+  const { inputTokens, outputTokens, costMicroUsd } = usage;
+  const cost = costMicroUsd == null ? '' : `, $${(costMicroUsd / MICRO).toFixed(4)}`;
+  return `${amount(inputTokens, 'token')} in, ${outputTokens} out${cost}`;
+}
