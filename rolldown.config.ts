@@ -1,5 +1,6 @@
 import { chmod, cp } from 'node:fs/promises';
 import { build, defineConfig, type Plugin } from 'rolldown';
+import type { ESTree } from 'rolldown/utils';
 import { directDocuments } from './client/api/direct-documents.ts';
 
 /**
@@ -38,8 +39,38 @@ function describedTools(): Plugin {
   };
 }
 
+/**
+ * Says of each schema of the MCP SDK that making it does nothing else, so that those nobody asks for are left out. The
+ * SDK has one module with a schema for every message of the protocol; `kernel mcp` would make them all before its first
+ * answer, and to make them is most of what it does until then.
+ */
+function pureSchemas(): Plugin {
+  return {
+    name: 'pure-schemas',
+    transform: {
+      filter: { id: /@modelcontextprotocol\/sdk\/dist\/esm\/types\.js$/ },
+      handler(code) {
+        const parts: string[] = [];
+        let end = 0;
+        for (const { start, end: behind } of this.parse(code).body.flatMap(calledAtTop)) {
+          parts.push(code.slice(end, start), `/* @__PURE__ */ (() => ${code.slice(start, behind)})()`);
+          end = behind;
+        }
+        return { code: parts.join('') + code.slice(end), map: null };
+      },
+    },
+  };
+}
+
+/** The calls whose value a constant of the module is. */
+function calledAtTop(statement: ESTree.Directive | ESTree.Statement): ESTree.Expression[] {
+  const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+  if (declared?.type !== 'VariableDeclaration') return [];
+  return declared.declarations.flatMap(({ init }) => (init?.type === 'CallExpression' ? [init] : []));
+}
+
 /** What makes of the sources the program that a release has; for whoever bundles it elsewhere, too. */
-export const programPlugins = (): Plugin[] => [directDocuments(), describedTools()];
+export const programPlugins = (): Plugin[] => [directDocuments(), describedTools(), pureSchemas()];
 
 export default defineConfig({
   input: { kernel: 'client/cli/main.ts' },

@@ -1,6 +1,6 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describedTools } from '#daemon/mcp/tools/described-tools.ts';
 import { type BundledKernel, bundleKernel } from '#tests/support/mcp/bundle-kernel.ts';
@@ -54,6 +54,13 @@ it('a client of an older revision gets everything as text', async () => {
 it('the built program lists the tools exactly as the sources describe them', async () => {
   await using mcp = await started();
   expect((await mcp.request('tools/list')).result).toEqual(JSON.parse(JSON.stringify({ tools: describedTools })));
+});
+
+it('the built program makes no schema of messages that no server hears', async () => {
+  const folder = dirname(kernel.program);
+  const texts = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')));
+  expect(texts.filter((text) => text.includes('"tools/call"'))).not.toHaveLength(0);
+  expect(texts.filter((text) => text.includes('"sampling/createMessage"'))).toEqual([]);
 });
 
 it('garbage is answered with a parse error and the next line is read', async () => {

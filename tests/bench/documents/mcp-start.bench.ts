@@ -1,13 +1,15 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openHandoffStore, createHandoff } from '#daemon/handoff-store/index.ts';
+import { openHandoffStore } from '#daemon/handoff-store/index.ts';
 import { bundleKernel } from '#tests/support/mcp/bundle-kernel.ts';
 import { handoffText } from '#tests/support/mcp/handoff-text.ts';
 import { type McpProcess, startMcp } from '#tests/support/mcp/mcp-process.ts';
-import type { Benchmark, Report } from './benchmark.ts';
+import type { Benchmark, Report } from '../benchmark.ts';
+import { median } from '../compare.ts';
+import { fillStore } from './fill-store.ts';
 
 /** Documents that lie in the store. */
 const DOCUMENTS = 10_000;
@@ -47,13 +49,9 @@ export const benchmark: Benchmark = {
 };
 
 async function fill(home: string, workspace: string): Promise<void> {
-  const store = openHandoffStore({
-    env: { HOME: home, PATH: process.env['PATH'] },
-    redact: (text) => ({ text, count: 0 }),
-  });
-  for (let at = 0; at < DOCUMENTS; at += 1) {
-    await createHandoff(store, { workspace, name: `note-${at}.md`, content: handoffText(`Goal ${at}`) });
-  }
+  const store = openHandoffStore({ env: { HOME: home, PATH: process.env['PATH'] } });
+  const contents = Array.from({ length: DOCUMENTS }, (_, at) => handoffText(`Goal ${at}`));
+  await fillStore(store, workspace, contents);
 }
 
 async function measureStarts(program: string, home: string, report: Report): Promise<void> {
@@ -62,8 +60,8 @@ async function measureStarts(program: string, home: string, report: Report): Pro
   const initialized: number[] = [];
   const listed: number[] = [];
   for (let at = 0; at < STARTS; at += 1) {
-    bare.push(timed(() => spawnSync(process.execPath, ['-e', '0'])));
-    sdk.push(await startBareServer());
+    bare.push(await firstWordOf('console.log(0)'));
+    sdk.push(await firstWordOf(BARE_SERVER));
     const began = performance.now();
     await using mcp = startMcp(program, { HOME: home }, home);
     await mcp.initialize();
@@ -75,20 +73,25 @@ async function measureStarts(program: string, home: string, report: Report): Pro
   const compared = (name: string, value: number, ratio: number, against: string) =>
     report({ name, value, unit: 'ms', ratio, against });
   report({ name: 'mcp-start bare Node', value: bareMs, unit: 'ms' });
-  compared('mcp-start bare SDK server', median(sdk), median(sdk) / bareMs, 'node -e 0');
-  compared('mcp-start initialize', median(initialized), median(initialized) / bareMs, 'node -e 0');
-  compared('mcp-start tools/list', median(listed), median(listed) / bareMs, 'node -e 0');
-  const own = median(listed) - bareMs;
-  compared('mcp-start of our own', own, own / KNOWN_START_MS, `the ${KNOWN_START_MS} ms known of the Python tool`);
+  compared('mcp-start bare SDK server', median(sdk), median(sdk) / bareMs, 'a bare start of Node');
+  compared('mcp-start initialize', median(initialized), median(initialized) / bareMs, 'a bare start of Node');
+  compared('mcp-start tools/list', median(listed), median(listed) / bareMs, 'a bare start of Node');
+  const known = `the ${KNOWN_START_MS} ms known of the Python tool`;
+  compared('mcp-start initialize, known', median(initialized), median(initialized) / KNOWN_START_MS, known);
+  const own = median(initialized.map((ms, at) => ms - (bare[at] ?? Number.NaN)));
+  compared('mcp-start initialize, of our own', own, own / KNOWN_START_MS, known);
 }
 
-async function startBareServer(): Promise<number> {
+/** Milliseconds from the start of a script to the first that it says, asked to initialize. */
+async function firstWordOf(script: string): Promise<number> {
   const began = performance.now();
-  const child = spawn(process.execPath, ['--input-type=module', '-e', BARE_SERVER]);
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
+  child.stdin.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
   child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
   await once(child.stdout, 'data');
   const taken = performance.now() - began;
-  child.stdin.end();
   child.kill();
   await once(child, 'close');
   return taken;
@@ -131,12 +134,3 @@ async function megabytes({ child }: McpProcess, of: 'VmRSS' | 'VmHWM'): Promise<
   const status = await readFile(`/proc/${String(child.pid)}/status`, 'utf8').catch(() => '');
   return Number(new RegExp(`^${of}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024;
 }
-
-function timed(run: () => unknown): number {
-  const began = performance.now();
-  run();
-  return performance.now() - began;
-}
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
