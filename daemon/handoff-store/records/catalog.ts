@@ -6,7 +6,7 @@ import { StoreError } from '../store-error.ts';
 import type { ManifestV1 } from './manifest.ts';
 import { readManifest } from './read-record.ts';
 
-const LINES = /^(?:[0-9a-f-]{36} \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\n)*$/;
+const LINE = /^[0-9a-f-]{36} \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\n$/;
 const ID_BYTES = 36;
 const LINE_BYTES = 58;
 /** Far more lines than records: a catalog of this size is written anew. */
@@ -66,10 +66,11 @@ function readCatalog(folder: Folder, project: Folder): Map<string, string> | und
 /** The moments of creation by id; undefined for what is no catalog. */
 function parseCatalog(bytes: Buffer): Map<string, string> | undefined {
   const text = bytes.toString('latin1');
-  if (!LINES.test(text)) return undefined;
   const known = new Map<string, string>();
   for (let at = 0; at < text.length; at += LINE_BYTES) {
-    known.set(text.slice(at, at + ID_BYTES), text.slice(at + ID_BYTES + 1, at + LINE_BYTES - 1));
+    const line = text.slice(at, at + LINE_BYTES);
+    if (!LINE.test(line)) return undefined;
+    known.set(line.slice(0, ID_BYTES), line.slice(ID_BYTES + 1, -1));
   }
   return known;
 }
@@ -88,7 +89,8 @@ function rewrite(folder: Folder, project: Folder, lines: string): void {
   });
 }
 
-function createdAtOf(handoffs: Folder, handoffId: string): string {
+/** When a record was created, by its manifest; the empty text for a damaged one. */
+export function createdAtOf(handoffs: Folder, handoffId: string): string {
   return tolerated(() => readManifest(handoffs, handoffId)?.created_at) ?? '';
 }
 

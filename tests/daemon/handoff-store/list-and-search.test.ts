@@ -127,6 +127,9 @@ describe('a list', () => {
     await rm(oldest, { recursive: true });
     expect((await list()).items.map(({ ref }) => ref)).toEqual([added.ref, ...refs.slice(0, 2)]);
     expect((await listHandoffs(another, { workspace: scene.workspace })).totalCount).toBe(3);
+    const anHourBefore = openHandoffStore({ env: scene.env, now: () => new Date(now().getTime() - 3_600_000) });
+    const older = await createHandoff(anHourBefore, { workspace: scene.workspace, name: 'o.md', content });
+    expect((await list()).items.map(({ ref }) => ref)).toEqual([added.ref, ...refs.slice(0, 2), older.ref]);
   });
 });
 
