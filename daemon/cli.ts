@@ -26,3 +26,6 @@ export const loadDocumentSync = async () => import('./document-sync/index.ts');
 /** What `kernel doc create` and `import` do after they stored a document: see document-sync/sync-after-write.ts. */
 export const syncAfterWrite = async (written: WrittenDocument): Promise<string | null> =>
   (await import('./document-sync/sync-after-write.ts')).syncAfterWrite(written);
+
+/** `kernel session workspace --git`, `kernel handoff accept`: a checkout, looked at as a session's workspace is. */
+export const loadCheckout = async () => import('./sessions/workspace/checkout.ts');

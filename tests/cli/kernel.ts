@@ -17,6 +17,8 @@ export interface Ran {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
+  /** The folder it runs in; that of the tests when left out. */
+  readonly cwd?: string;
 }
 
 /** The real command line as a process of its own, with a home of its own that is empty. */
@@ -42,7 +44,7 @@ export async function kernelProcess(
   const program = await bundle(folder, withDaemon);
   const base = { PATH: process.env['PATH'] ?? '', HOME: folder, ...env };
   const run = (args: readonly string[], options: RunOptions = {}) =>
-    start([program, ...args], { ...base, ...options.env }, options.input);
+    start([program, ...args], { ...base, ...options.env }, options);
   return {
     folder,
     program,
@@ -73,12 +75,8 @@ async function bundle(folder: string, withDaemon: boolean): Promise<string> {
   return file;
 }
 
-async function start(
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-  input: string | Uint8Array | undefined,
-): Promise<Ran> {
-  const child = spawn(process.execPath, [...args], { env, stdio: 'pipe' });
+async function start(args: readonly string[], env: NodeJS.ProcessEnv, { input, cwd }: RunOptions): Promise<Ran> {
+  const child = spawn(process.execPath, [...args], { env, cwd, stdio: 'pipe' });
   child.stdin.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });

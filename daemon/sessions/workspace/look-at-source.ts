@@ -7,6 +7,9 @@ import {
 } from '#schema/documents/freshness/source-pin.ts';
 import type { WorkspaceTree } from './workspace-tree.ts';
 
+/** Most touched paths that are looked for: those that a package can name are the first by code point, a hundred. */
+const MAX_LOOKED_FOR = 2_000;
+
 /** A workspace, and the tree of all its files as it was taken. */
 export interface Taken {
   readonly tree: WorkspaceTree;
@@ -21,7 +24,7 @@ export async function pinOf({ tree, taken }: Taken, touched: readonly string[]):
   const at = await tree.head();
   return at === undefined
     ? undefined
-    : sourcePin.parse({ ...at, ...(await seenOf({ tree, taken }, at.head, touched)) });
+    : sourcePin.parse({ ...at, ...(await seenOf({ tree, taken }, at.head, touched.slice(0, MAX_LOOKED_FOR))) });
 }
 
 /**

@@ -2,9 +2,6 @@ import type { ClaimedEntry } from '../../launches/launch-entry.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { pinOf, type Taken } from './look-at-source.ts';
 
-/** Most touched paths that are looked for: those that a package can name are the first by code point, a hundred. */
-const MAX_LOOKED_FOR = 2_000;
-
 /** Reports where the repository of a session's workspace stands; nothing without a repository or a commit. */
 export async function reportPin(
   { outbox }: { readonly outbox: Outbox },
@@ -12,6 +9,6 @@ export async function reportPin(
   { touched, ...taken }: Taken & { readonly touched: readonly string[] },
 ): Promise<void> {
   const takenAt = new Date().toISOString();
-  const pin = await pinOf(taken, touched.slice(0, MAX_LOOKED_FOR));
+  const pin = await pinOf(taken, touched);
   if (pin !== undefined) await outbox.put({ kind: 'SOURCE_PIN', launchId, sessionId, pin, takenAt });
 }

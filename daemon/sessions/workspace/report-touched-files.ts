@@ -1,14 +1,11 @@
 import { join } from 'node:path';
+import { workspaceParts } from '#client/api/workspace-parts.ts';
 import type { ClaimedEntry } from '../../launches/launch-entry.ts';
 import type { LaunchLedger } from '../../launches/ledger.ts';
 import type { DaemonLog } from '../../log.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import { reportPin } from './report-pin.ts';
-import { type TouchedFile, WorkspaceTree } from './workspace-tree.ts';
-
-/** Most files, and about the most bytes of their names, in one report; the server merges reports by path. */
-const MAX_FILES = 2_000;
-const MAX_BYTES = 256 * 1024;
+import { WorkspaceTree } from './workspace-tree.ts';
 
 /** Most files that one session's report tells of; a package carries a hundred. */
 const MAX_REPORTED = 20_000;
@@ -32,28 +29,11 @@ export async function reportTouchedFiles({ ledger, outbox, log }: Parts, entry: 
     const taken = await tree.take();
     const files = await tree.compare(baseTree, taken);
     if (files.length > MAX_REPORTED) log.warn({ launchId, files: files.length }, 'too many touched files to tell all');
-    for (const part of parts(files.slice(0, MAX_REPORTED))) {
+    for (const part of workspaceParts(files.slice(0, MAX_REPORTED))) {
       await outbox.put({ kind: 'WORKSPACE', launchId, sessionId: session.sessionId, files: part });
     }
     await reportPin({ outbox }, entry, { tree, taken, touched: files.map(({ path }) => path) });
   } catch (error) {
     log.warn({ err: error, launchId }, 'what the session touched could not be told');
   }
-}
-
-function parts(files: readonly TouchedFile[]): TouchedFile[][] {
-  const cut: TouchedFile[][] = [];
-  let bytes = Infinity;
-  for (const file of files) {
-    const size = Buffer.byteLength(file.path);
-    const last = cut.at(-1);
-    if (last === undefined || last.length >= MAX_FILES || bytes + size > MAX_BYTES) {
-      cut.push([file]);
-      bytes = size;
-    } else {
-      last.push(file);
-      bytes += size;
-    }
-  }
-  return cut;
 }

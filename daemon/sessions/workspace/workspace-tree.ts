@@ -51,6 +51,19 @@ export class WorkspaceTree {
     return { head, branch: (await this.#said(['symbolic-ref', '--quiet', '--short', 'HEAD'])) ?? null };
   }
 
+  /** The tree of a revision, such as a branch; undefined where it names none. */
+  async treeOf(revision: string): Promise<string | undefined> {
+    return revision.startsWith('-')
+      ? undefined
+      : this.#said(['rev-parse', '--verify', '--quiet', `${revision}^{tree}`]);
+  }
+
+  /** The tree that holds nothing, against which every file is new. */
+  async emptyTree(): Promise<string> {
+    const args = ['hash-object', '-t', 'tree', '/dev/null'];
+    return (await this.#git(args, await this.#place())).toString('utf8').trim();
+  }
+
   /** Commits between HEAD and another commit, both ways; undefined where that commit is not known here. */
   async distance(from: string): Promise<{ readonly ahead: number; readonly behind: number } | undefined> {
     const counts = await this.#said(['rev-list', '--left-right', '--count', `${from}...HEAD`]);

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { fetchFreshness } from '../../../api/operations/freshness.ts';
 import { acceptHandoff, fetchHandoff } from '../../../api/operations/handoffs.ts';
 import type { Call } from '../../call.ts';
 import { CliError, usageError } from '../../cli-error.ts';
@@ -11,19 +12,25 @@ import { resolveId } from '../../references/resolve-id.ts';
 import { sessionId } from '../../references/session-id.ts';
 import { runCommand } from '../../run-command.ts';
 import { examples } from '../examples.ts';
+import { movedNotes } from './freshness-card.ts';
+import { lookOnAccept } from './look-on-accept.ts';
 
 interface AcceptOptions {
   readonly session?: string;
   readonly hash?: string;
+  /** A folder; undefined for the current one, false for none. */
+  readonly checkout?: string | false;
 }
 
 /** `kernel handoff accept`: lets a session take the package on offer. */
 export const acceptCommand = (host: Host): Command =>
   new Command('accept')
-    .description('let a session take a handoff on')
+    .description('let a session take a handoff on; from a checkout, say what moved since the package was compiled')
     .argument('<id>', 'the handoff: its id, or the beginning or end of it')
     .option('--session <id>', 'the session that takes it on; inside a session that one')
     .option('--hash <hash>', 'the package you reviewed, by its whole hash; refused when another is on offer')
+    .option('--checkout <folder>', 'where that session works; the current folder when left out, if it is a checkout')
+    .option('--no-checkout', 'look at no checkout: the session works elsewhere')
     .addHelpText('after', examples('kernel handoff accept 7b31… --session 4f0a…'))
     .action(runCommand(host, accept));
 
@@ -32,9 +39,21 @@ async function accept(call: Call, id: string, options: AcceptOptions): Promise<A
   const toSessionId = await sessionId(call, options.session);
   const packageHash = options.hash === undefined ? await hashOnOffer(call, handoffId) : wholeHash(options.hash);
   const input = { handoffId, toSessionId, packageHash, ...given({ idempotencyKey: call.key() }) };
-  const { handoff } = await acceptHandoff(await call.connection(), input);
-  return sentence({ handoff }, `accepted (${packageName(handoff.packageVersion, packageHash)}) by ${toSessionId}`);
+  const connection = await call.connection();
+  const about = { handoffId, sessionId: toSessionId, checkout: options.checkout };
+  const look = await lookOnAccept(call, about).catch(toNote);
+  const { handoff } = await acceptHandoff(connection, input);
+  const told = typeof look === 'string' ? look : await (look?.() ?? Promise.resolve()).catch(toNote);
+  const freshness = await fetchFreshness(connection, handoffId);
+  return sentence(
+    { handoff, freshness },
+    `accepted (${packageName(handoff.packageVersion, packageHash)}) by ${toSessionId}`,
+    [...(typeof told === 'string' ? [told] : []), ...movedNotes(freshness)],
+  );
 }
+
+/** A look that fails keeps nobody from accepting; what went wrong is told beside it. */
+const toNote = (error: Error): string => `the checkout was not looked at: ${error.message}`;
 
 /** The hash on offer now. A recompile between this look and the accept is refused by the server, not taken unseen. */
 async function hashOnOffer(call: Call, handoffId: string): Promise<string> {

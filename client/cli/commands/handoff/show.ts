@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { documentFromPackage } from '#schema/documents/handoff-document/package/from-package.ts';
 import { handoffPackageV1 } from '#schema/documents/handoff-package/v1.ts';
+import { type FreshnessCard, fetchFreshness } from '../../../api/operations/freshness.ts';
 import { fetchPackage, fetchWorkHasMoved } from '../../../api/operations/packages.ts';
 import { fetchReceipt, type Receipt } from '../../../api/operations/receipts.ts';
 import type { Call } from '../../call.ts';
@@ -18,6 +19,7 @@ import { lower, packageName } from '../../output/words.ts';
 import { resolveId } from '../../references/resolve-id.ts';
 import { runCommand } from '../../run-command.ts';
 import { examples } from '../examples.ts';
+import { freshnessWords } from './freshness-card.ts';
 
 /** `kernel handoff show`: the rendered package for a person; with --json the stored document, byte for byte. */
 export const showCommand = (host: Host): Command =>
@@ -50,15 +52,16 @@ async function show(call: Call, id: string, options: ShowOptions): Promise<Answe
   if (options.asDocument === true) {
     return asDocument(handoffId, await fetchPackage(connection, handoffId, options.version ?? null));
   }
-  const [found, moved, receipt] = await Promise.all([
+  const [found, moved, receipt, freshness] = await Promise.all([
     fetchPackage(connection, handoffId, options.version ?? null),
     fetchWorkHasMoved(connection, handoffId),
     fetchReceipt(connection, handoffId),
+    fetchFreshness(connection, handoffId),
   ]);
   const { package: shown, ...handoff } = found;
   return {
     json: {
-      handoff: { ...handoff, workHasMoved: moved?.hasMoved ?? null, receipt },
+      handoff: { ...handoff, workHasMoved: moved?.hasMoved ?? null, receipt, freshness },
       package: shown && {
         version: shown.version,
         hash: shown.hash,
@@ -66,7 +69,8 @@ async function show(call: Call, id: string, options: ShowOptions): Promise<Answe
         document: new RawJson(shown.document),
       },
     },
-    text: (view) => `${summary(found, receipt, view)}${shown ? `\n${printable(shown.markdown).trimEnd()}\n` : ''}`,
+    text: (view) =>
+      `${summary(found, { receipt, freshness }, view)}${shown ? `\n${printable(shown.markdown).trimEnd()}\n` : ''}`,
     notes: notesOn(found, moved),
   };
 }
@@ -84,9 +88,16 @@ function asDocument(handoffId: string, { package: shown }: Shown): Answer {
   };
 }
 
-function summary(handoff: Shown, receipt: Receipt | null, view: View): string {
+interface Beside {
+  readonly receipt: Receipt | null;
+  readonly freshness: FreshnessCard | null;
+}
+
+function summary(handoff: Shown, { receipt, freshness }: Beside, view: View): string {
   const { package: shown, sourceSession, toSession, rejectReason, rejectNote } = handoff;
   const note = rejectNote ? `: ${rejectNote}` : '';
+  // It is of the package on offer, and says nothing of an earlier one.
+  const isOffered = shown?.version === freshness?.packageVersion;
   return fields(
     [
       ['handoff', handoff.id],
@@ -97,6 +108,7 @@ function summary(handoff: Shown, receipt: Receipt | null, view: View): string {
       ['from', sourceSession ? `${sourceSession.runtime} ${sourceSession.id}` : null],
       ['taken on by', toSession ? `${toSession.runtime} ${toSession.id}` : null],
       ['receipt', receiptLine(receipt)],
+      ['freshness', isOffered ? freshnessWords(freshness) : undefined],
       ['refused', rejectReason ? `${lower(rejectReason)}${note}` : null],
       ['package', shown ? `v${shown.version}, ${shown.hash}` : 'none yet: kernel handoff compile'],
       // Only the web page cancels, so the command line does not offer it.

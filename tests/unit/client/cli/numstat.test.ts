@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { batches } from '#client/cli/workspace/batches.ts';
+import { workspaceParts } from '#client/api/workspace-parts.ts';
 import { parseNumstat } from '#client/cli/workspace/parse-numstat.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -39,12 +39,8 @@ describe('a large report', () => {
       insertions: 1,
       deletions: 0,
     }));
-    const parts = batches(files);
+    const parts = workspaceParts(files);
     expect(parts.flat()).toEqual(files);
     expect(Math.max(...parts.map((part) => JSON.stringify(part).length))).toBeLessThan(900_000);
-  });
-
-  it('is still made when it is empty', () => {
-    expect(batches([])).toEqual([[]]);
   });
 });
