@@ -1,14 +1,9 @@
-import { createHash } from 'node:crypto';
-import { containsSecret } from '#schema/documents/redaction/contains-secret.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import type { CommandContext } from '#server/command-context.ts';
 import { inTransaction, type Tx } from '#server/db/transaction.ts';
-import { IdempotencyInProgressError, IdempotencyKeyMismatchError, ValidationError } from '#server/errors.ts';
+import { IdempotencyInProgressError, IdempotencyKeyMismatchError } from '#server/errors.ts';
 import { fingerprint } from './fingerprint.ts';
-
-/** Longest accepted key, in characters. */
-export const MAX_KEY_LENGTH = 200;
-const KEY_PATTERN = /^[\x21-\x7e]+$/;
+import { keptKey } from './kept-key.ts';
 
 /** JSON that can be stored with a key and given back as it was. */
 export type StoredResult = { readonly [key: string]: string | number | boolean | null };
@@ -56,15 +51,4 @@ async function lockKey(tx: Tx, actorId: string, key: string): Promise<void> {
   const rows = await tx.db.$queryRaw<{ locked: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${`${actorId}:${key}`}, 0)) AS locked`;
   if (rows[0]?.locked !== true) throw new IdempotencyInProgressError(key);
-}
-
-/** The key as it is kept: itself, or its SHA-256 where it looks like a secret, so that the database holds none. */
-function keptKey(key: string): string {
-  if (key.length > MAX_KEY_LENGTH || !KEY_PATTERN.test(key)) {
-    throw new ValidationError(
-      'idempotencyKey',
-      `must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters, such as a UUID`,
-    );
-  }
-  return containsSecret(key) ? `sha256:${createHash('sha256').update(key).digest('hex')}` : key;
 }

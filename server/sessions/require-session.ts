@@ -26,9 +26,7 @@ export async function lockSession(tx: Tx, actor: Actor, sessionId: string): Prom
   requireOwnSession(actor, id);
   await tx.db.$queryRaw`SELECT 1 FROM "AgentSession" WHERE "id" = ${id} FOR NO KEY UPDATE`;
   const session = await requireSession(tx, actor, id);
-  if (actor.kind === 'machine' && session.machineId !== actor.id) {
-    throw new ForbiddenError('A machine’s credential writes only to the sessions that run on it.');
-  }
+  requireOwnMachine(actor, session);
   return session;
 }
 
@@ -37,4 +35,45 @@ export async function lockLiveSession(tx: Tx, actor: Actor, sessionId: string): 
   const session = await lockSession(tx, actor, sessionId);
   if (hasEnded(session.status)) throw new SessionEndedError(session.id, session.status);
   return session;
+}
+
+/** What decides whether a session takes a report, and where it belongs. */
+export type LockedSession = Pick<
+  AgentSession,
+  'id' | 'organisationId' | 'workItemId' | 'machineId' | 'status' | 'syncMode' | 'model'
+>;
+
+/** Sessions of one organisation by id, their rows locked until the transaction ends; those that are not there are absent. */
+export async function lockSessions(
+  tx: Tx,
+  organisationId: string,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, LockedSession>> {
+  const ids = sessionIds.filter((id) => isRowId('ses', id));
+  const rows = await tx.db.$queryRaw<LockedSession[]>`
+    SELECT "id", "organisationId", "workItemId", "machineId", "status", "syncMode", "model" FROM "AgentSession"
+    WHERE "id" = ANY(${ids}) AND "organisationId" = ${organisationId} ORDER BY "id" FOR NO KEY UPDATE`;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The one of these locked sessions that `actor` reports of, refused as lockLiveSession refuses. */
+export function requireLiveSession(
+  actor: Actor,
+  sessions: ReadonlyMap<string, LockedSession>,
+  sessionId: string,
+): LockedSession {
+  const session = sessions.get(sessionId);
+  if (session === undefined || (actor.workItemId !== undefined && actor.workItemId !== session.workItemId)) {
+    throw new NotFoundError('agent session', shortRef(sessionId));
+  }
+  requireOwnSession(actor, session.id);
+  requireOwnMachine(actor, session);
+  if (hasEnded(session.status)) throw new SessionEndedError(session.id, session.status);
+  return session;
+}
+
+function requireOwnMachine(actor: Actor, { machineId }: Pick<AgentSession, 'machineId'>): void {
+  if (actor.kind === 'machine' && machineId !== actor.id) {
+    throw new ForbiddenError('A machine’s credential writes only to the sessions that run on it.');
+  }
 }

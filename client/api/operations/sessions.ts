@@ -166,9 +166,6 @@ const RecordSessionEventsMutation = graphql(`
       __typename
       ... on RecordSessionEventsPayload {
         recordedCount
-        agentSession {
-          id
-        }
       }
       ...Refusal
     }

@@ -1,9 +1,11 @@
 /** Plays many daemons against one server, in the protocol that the daemon speaks. */
+import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { Connection } from '#client/api/connection.ts';
 import { machineCommands, recordHeartbeat } from '#client/api/operations/daemon.ts';
 import { recordSessionEvents } from '#client/api/operations/sessions.ts';
 import { pause } from '#client/api/streams/pause.ts';
+import { isRefusedForGood } from '#daemon/passing-refusal.ts';
 import { answerQuestions } from '../realtime/helper.ts';
 
 /** A daemon that signed on, and the session it runs. */
@@ -13,76 +15,154 @@ export interface DaemonToPlay {
   readonly sessionId: string;
 }
 
-export interface Play {
-  readonly url: string;
-  readonly daemons: readonly DaemonToPlay[];
-  readonly seconds: number;
-  readonly reportsPerSecond: number;
-}
+/** First the daemons open their streams of commands, then they report for a while. */
+export type Play =
+  | { readonly step: 'open'; readonly url: string; readonly daemons: readonly DaemonToPlay[] }
+  | { readonly step: 'report'; readonly seconds: number; readonly reportsPerSecond: number };
 
 /** What became of it. */
 export interface Played {
   /** Reports that the server took, and the requests that carried them. */
   readonly reports: number;
   readonly requests: number;
-  readonly failures: number;
+  /** Requests that failed and were sent again, and reports that were refused for good. */
+  readonly repeated: number;
+  readonly refused: number;
   readonly heartbeats: number;
-  /** How long each heartbeat took. */
+  readonly missedHeartbeats: number;
+  /** How long each heartbeat took, and how long the oldest report of each request was on its way. */
   readonly heartbeatMs: readonly number[];
+  readonly reportMs: readonly number[];
 }
 
-/** As often as the daemon sends one, in milliseconds. */
+/** As the daemon does it: how often it sends a heartbeat, how long a report waits for company, how many go together. */
 const HEARTBEAT_MS = 10_000;
-/** Most reports of a session that are sent together, as the outbox puts them together while they wait. */
+const COMPANY_MS = 500;
 const MAX_TOGETHER = 400;
+/** The first and the longest wait after something was not taken, in milliseconds. */
+const FIRST_WAIT_MS = 200;
+const LONGEST_WAIT_MS = 10_000;
 
-async function play({ url, daemons, seconds, reportsPerSecond }: Play): Promise<Played> {
-  const counts = { reports: 0, requests: 0, failures: 0, heartbeats: 0 };
-  const heartbeatMs: number[] = [];
+/** One daemon that is played: its stream of commands, its heartbeats, and its reports in order, one request at a time. */
+class PlayedDaemon {
+  readonly #connection: Connection;
+  readonly #daemon: DaemonToPlay;
+  /** When the reports that were not taken yet were made. */
+  readonly #waiting: number[] = [];
+  made = 0;
+  taken = 0;
+  requests = 0;
+  repeated = 0;
+  refused = 0;
+  missedHeartbeats = 0;
+  readonly heartbeatMs: number[] = [];
+  readonly reportMs: number[] = [];
+
+  constructor(url: string, daemon: DaemonToPlay) {
+    this.#connection = new Connection({ serverUrl: url, token: daemon.token });
+    this.#daemon = daemon;
+  }
+
+  /** Says that it is there, and follows its commands for as long as the process lives; returns once the stream is open. */
+  async open(): Promise<void> {
+    await recordHeartbeat(this.#connection, this.#daemon.instanceId);
+    await new Promise<void>((resolve, reject) => {
+      const follow = async () => {
+        for await (const { command } of machineCommands(this.#connection, { onOpen: resolve })) void command;
+      };
+      follow().catch(reject);
+    });
+  }
+
+  /** `turn`, from 0 to 1, is when in the stretch of a heartbeat it began: daemons do not all start at one moment. */
+  async report(turn: number, reportsPerSecond: number, signal: AbortSignal): Promise<void> {
+    await Promise.all([this.#beat(turn, signal), this.#tell(turn, reportsPerSecond, signal)]);
+  }
+
+  async #beat(turn: number, signal: AbortSignal): Promise<void> {
+    await pause(turn * HEARTBEAT_MS, signal);
+    let waitMs = FIRST_WAIT_MS;
+    while (!signal.aborted) {
+      const began = performance.now();
+      const isTaken = await done(recordHeartbeat(this.#connection, this.#daemon.instanceId));
+      if (isTaken) this.heartbeatMs.push(performance.now() - began);
+      else this.missedHeartbeats += 1;
+      await pause(isTaken ? HEARTBEAT_MS : waitMs, signal);
+      waitMs = isTaken ? FIRST_WAIT_MS : Math.min(waitMs * 2, HEARTBEAT_MS);
+    }
+  }
+
+  async #tell(turn: number, reportsPerSecond: number, signal: AbortSignal): Promise<void> {
+    await pause(turn * COMPANY_MS, signal);
+    const began = performance.now();
+    while (!signal.aborted) {
+      await pause(COMPANY_MS - ((performance.now() - began) % COMPANY_MS), signal);
+      for (; this.made < ((performance.now() - began) * reportsPerSecond) / 1_000; this.made += 1) {
+        this.#waiting.push(began + (this.made * 1_000) / reportsPerSecond);
+      }
+      if (this.#waiting.length > 0) await this.#deliver(this.#waiting.slice(0, MAX_TOGETHER), signal);
+    }
+  }
+
+  /** Until they are taken, under one key. */
+  async #deliver(made: readonly number[], signal: AbortSignal): Promise<void> {
+    const occurredAt = new Date().toISOString();
+    const events = made.map(() => ({ kind: 'TOOL', occurredAt, durationMs: 12 }) as const);
+    const request = { sessionId: this.#daemon.sessionId, events, idempotencyKey: randomUUID() };
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+      this.requests += 1;
+      const failure = await recordSessionEvents(this.#connection, request).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      if (failure === undefined || isRefusedForGood(failure)) {
+        this[failure === undefined ? 'taken' : 'refused'] += made.length;
+        this.reportMs.push(performance.now() - (made[0] ?? 0));
+        this.#waiting.splice(0, made.length);
+        return;
+      }
+      if (signal.aborted) return;
+      this.repeated += 1;
+      await pause(Math.ceil(waitMs * (0.5 + Math.random() / 2)), signal);
+    }
+  }
+}
+
+const done = (act: Promise<unknown>): Promise<boolean> =>
+  act.then(
+    () => true,
+    () => false,
+  );
+
+let played: readonly PlayedDaemon[] = [];
+/** Streams that are opened at once. */
+const AT_ONCE = 10;
+
+async function play(step: Play): Promise<Played | undefined> {
+  if (step.step === 'report') return report(step.seconds, step.reportsPerSecond);
+  played = step.daemons.map((daemon) => new PlayedDaemon(step.url, daemon));
+  for (let at = 0; at < played.length; at += AT_ONCE) {
+    await Promise.all(played.slice(at, at + AT_ONCE).map((one) => one.open()));
+  }
+  return undefined;
+}
+
+async function report(seconds: number, reportsPerSecond: number): Promise<Played> {
   const signal = AbortSignal.timeout(seconds * 1_000);
   // Every daemon that is played waits for the end.
   setMaxListeners(0, signal);
-  const playOne = async ({ token, instanceId, sessionId }: DaemonToPlay, at: number) => {
-    const connection = new Connection({ serverUrl: url, token });
-    // Daemons were not all started at the same moment.
-    const turn = at / daemons.length;
-    const follow = async () => {
-      for await (const { command } of machineCommands(connection, { signal })) void command;
-    };
-    const beat = async () => {
-      await pause(turn * HEARTBEAT_MS, signal);
-      while (!signal.aborted) {
-        const began = performance.now();
-        await recordHeartbeat(connection, instanceId);
-        heartbeatMs.push(performance.now() - began);
-        counts.heartbeats += 1;
-        await pause(HEARTBEAT_MS, signal);
-      }
-    };
-    const report = async () => {
-      const began = performance.now() + (turn * 1_000) / reportsPerSecond;
-      for (let sent = 0; !signal.aborted;) {
-        const due = Math.floor(((performance.now() - began) * reportsPerSecond) / 1_000) - sent;
-        const together = Math.min(due, MAX_TOGETHER);
-        if (together < 1) {
-          await pause(1_000 / reportsPerSecond, signal);
-          continue;
-        }
-        const event = { kind: 'TOOL', occurredAt: new Date().toISOString(), durationMs: 12 } as const;
-        const events = Array.from({ length: together }, () => event);
-        const isTaken = await recordSessionEvents(connection, { sessionId, events }).then(
-          () => true,
-          () => false,
-        );
-        sent += together;
-        counts.requests += 1;
-        counts[isTaken ? 'reports' : 'failures'] += together;
-      }
-    };
-    await Promise.all([follow(), beat(), report()]);
+  await Promise.all(played.map((one, at) => one.report(at / played.length, reportsPerSecond, signal)));
+  const sum = (count: (one: PlayedDaemon) => number) => played.reduce((total, one) => total + count(one), 0);
+  return {
+    reports: sum(({ taken }) => taken),
+    requests: sum(({ requests }) => requests),
+    repeated: sum(({ repeated }) => repeated),
+    refused: sum(({ refused }) => refused),
+    heartbeats: sum(({ heartbeatMs }) => heartbeatMs.length),
+    missedHeartbeats: sum(({ missedHeartbeats }) => missedHeartbeats),
+    heartbeatMs: played.flatMap(({ heartbeatMs }) => heartbeatMs),
+    reportMs: played.flatMap(({ reportMs }) => reportMs),
   };
-  await Promise.all(daemons.map(playOne));
-  return { ...counts, heartbeatMs };
 }
 
 answerQuestions<Play>(play, () => undefined);

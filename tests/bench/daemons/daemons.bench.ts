@@ -8,7 +8,7 @@ import { createBenchApp } from '../bench-app.ts';
 import type { Benchmark } from '../benchmark.ts';
 import { percentile } from '../compare.ts';
 import { Helper } from '../realtime/helper.ts';
-import type { DaemonToPlay, Played } from './daemon-clients-process.ts';
+import type { DaemonToPlay, Play, Played } from './daemon-clients-process.ts';
 
 const DAEMONS = 500;
 /** Processes that play the daemons, so that none of them is what is measured. */
@@ -28,15 +28,17 @@ export const benchmark: Benchmark = {
     await using listening = await listen(app, '127.0.0.1', 0);
     const daemons = await prepare(app, owner);
     const helpers = Array.from({ length: CLIENTS }, () => new Helper('../daemons/daemon-clients-process.ts'));
-    const began = { cpu: process.cpuUsage(), at: performance.now() };
-    let isOver = false;
-    const playing = Promise.all(
+    await Promise.all(
       helpers.map((helper, i) => {
         const own = daemons.filter((_, at) => at % CLIENTS === i);
-        const rate = { seconds: SECONDS, reportsPerSecond: REPORTS_PER_SECOND };
-        return helper.ask<Played>({ url: listening.url, daemons: own, ...rate });
+        return helper.ask({ step: 'open', url: listening.url, daemons: own } satisfies Play);
       }),
-    ).finally(() => (isOver = true));
+    );
+    const began = { cpu: process.cpuUsage(), at: performance.now() };
+    const memoryBefore = residentMegabytes();
+    let isOver = false;
+    const step = { step: 'report', seconds: SECONDS, reportsPerSecond: REPORTS_PER_SECOND } satisfies Play;
+    const playing = Promise.all(helpers.map((helper) => helper.ask<Played>(step))).finally(() => (isOver = true));
     let wronglyOffline = 0;
     while (!isOver) {
       wronglyOffline = Math.max(wronglyOffline, DAEMONS - (await countOnline(app, owner)));
@@ -46,20 +48,39 @@ export const benchmark: Benchmark = {
     const seconds = (performance.now() - began.at) / 1_000;
     const cpu = process.cpuUsage(began.cpu);
     const busy = (cpu.user + cpu.system) / 1e6 / seconds;
-    const total = (field: 'reports' | 'requests' | 'heartbeats' | 'failures') =>
-      played.reduce((sum, one) => sum + one[field], 0);
-    const beats = played.flatMap(({ heartbeatMs }) => heartbeatMs);
-    report({ name: 'daemons reports', value: total('reports') / seconds, unit: '1/s' });
-    report({ name: 'daemons requests with reports', value: total('requests') / seconds, unit: '1/s' });
-    report({ name: 'daemons reports that were refused or lost', value: total('failures'), unit: 'reports' });
-    report({ name: 'daemons heartbeat p50', value: percentile(beats, 0.5), unit: 'ms' });
-    report({ name: 'daemons heartbeat p99', value: percentile(beats, 0.99), unit: 'ms' });
+    tell(report, played, seconds);
     report({ name: 'daemons marked offline wrongly, at most', value: wronglyOffline, unit: 'machines' });
     report({ name: 'daemons server, of one core', value: busy * 100, unit: '%' });
-    report({ name: 'daemons server memory', value: process.memoryUsage().rss / 2 ** 20, unit: 'MB' });
+    report({ name: 'daemons server memory before', value: memoryBefore, unit: 'MB' });
+    report({ name: 'daemons server memory', value: residentMegabytes(), unit: 'MB' });
     for (const helper of helpers) await helper[Symbol.asyncDispose]();
   },
 };
+
+const residentMegabytes = (): number => process.memoryUsage().rss / 2 ** 20;
+
+type Report = Parameters<Benchmark['run']>[0];
+
+/** What was asked, what was sustained, and how long it took. */
+function tell(report: Report, played: readonly Played[], seconds: number): void {
+  const rate = (count: (one: Played) => number) => total(count) / seconds;
+  const total = (count: (one: Played) => number) => played.reduce((sum, one) => sum + count(one), 0);
+  report({ name: 'daemons reports asked', value: DAEMONS * REPORTS_PER_SECOND, unit: '1/s' });
+  report({ name: 'daemons reports taken', value: rate(({ reports }) => reports), unit: '1/s' });
+  report({ name: 'daemons requests with reports', value: rate(({ requests }) => requests), unit: '1/s' });
+  report({ name: 'daemons requests that failed and were repeated', value: total((one) => one.repeated), unit: '' });
+  report({ name: 'daemons reports that were refused', value: total(({ refused }) => refused), unit: 'reports' });
+  report({ name: 'daemons heartbeats not taken', value: total((one) => one.missedHeartbeats), unit: 'heartbeats' });
+  const times = {
+    heartbeat: played.flatMap(({ heartbeatMs }) => heartbeatMs),
+    'report, made until taken,': played.flatMap(({ reportMs }) => reportMs),
+  };
+  for (const [name, ms] of Object.entries(times)) {
+    for (const part of [50, 99]) {
+      report({ name: `daemons ${name} p${part}`, value: percentile(ms, part / 100), unit: 'ms' });
+    }
+  }
+}
 
 /** Machines whose daemons signed on and run a session each. */
 async function prepare(app: App, owner: Actor): Promise<DaemonToPlay[]> {
@@ -84,6 +105,7 @@ async function prepareOne(app: App, owner: Actor, name: string): Promise<DaemonT
   const { id: commandId } = await app.prisma.machineCommand.findFirstOrThrow({ where: { launchId } });
   const { fence } = await fleet.claimMachineCommand(machine, { commandId, claimToken: newKey() });
   await fleet.reportLaunch(machine, { launchId, fence, state: 'STARTED', idempotencyKey: newKey() });
+  await fleet.ackMachineCommand(machine, { commandId });
   return { token, instanceId: daemon.instanceId, sessionId };
 }
 

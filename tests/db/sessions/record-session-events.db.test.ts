@@ -184,3 +184,51 @@ describe('a timeline', () => {
     });
   });
 });
+
+describe('many that report at once', () => {
+  const entry = { kind: 'TOOL', occurredAt } as const;
+
+  it('are each answered for themselves: what one may not say keeps nothing of the others', async () => {
+    const [one, other, ended] = [await newSession(), await newSession('SUMMARIES'), await newSession()];
+    const { sessions } = test.app.services;
+    await sessions.endSession(test.owner, { sessionId: ended, status: 'COMPLETED', idempotencyKey: newKey() });
+    const key = newKey();
+    const settled = await Promise.allSettled([
+      record(one, [entry, entry]),
+      record(one, [{ ...entry, summary: 'kept in' }]),
+      record(other, [{ ...entry, summary: 'let out' }], key),
+      record(ended, [entry]),
+      record('ses_of-nobody', [entry]),
+      record('no id', [entry]),
+      record(one, [entry]),
+    ]);
+    const told = settled.map((one) =>
+      one.status === 'fulfilled' ? one.value.recorded : (one.reason as { code: string }).code,
+    );
+    expect(told).toEqual([2, 'SYNC_MODE', 1, 'SESSION_ENDED', 'NOT_FOUND', 'NOT_FOUND', 1]);
+    expect((await timeline(one)).map(({ position }) => position)).toEqual([1, 2, 3]);
+    expect(await record(other, [{ ...entry, summary: 'let out' }], key)).toEqual({ sessionId: other, recorded: 1 });
+    expect(await timeline(other)).toHaveLength(1);
+    const log = await test.app.prisma.event.findMany({
+      where: { agentSessionId: one, type: 'session.events_recorded' },
+      orderBy: { seq: 'asc' },
+    });
+    expect(log.map(({ data }) => data)).toEqual([
+      { sessionId: one, from: 1, to: 2 },
+      { sessionId: one, from: 3, to: 3 },
+    ]);
+  });
+
+  it('are taken once when the same request comes twice before its answer', async () => {
+    const [first, sessionId] = [await newSession(), await newSession()];
+    const key = newKey();
+    const settled = await Promise.allSettled([
+      record(first, [entry]),
+      record(sessionId, [entry], key),
+      record(sessionId, [entry], key),
+    ]);
+    expect(settled[2]).toMatchObject({ reason: { code: 'IDEMPOTENCY_IN_PROGRESS' } });
+    expect(await record(sessionId, [entry], key)).toEqual({ sessionId, recorded: 1 });
+    expect(await timeline(sessionId)).toHaveLength(1);
+  });
+});

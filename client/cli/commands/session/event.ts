@@ -49,10 +49,11 @@ export const eventCommand = (host: Host): Command =>
 async function event(call: Call, id: string | undefined, { kind, at, ...counted }: EventOptions): Promise<Answer> {
   const { count, durationMs, model, inputTokens, outputTokens, costMicroUsd, summary, text } = counted;
   const optional = given({ count, durationMs, model, inputTokens, outputTokens, costMicroUsd, summary, text });
-  const { agentSession, recordedCount } = await recordSessionEvents(await call.connection(), {
-    sessionId: await sessionId(call, id),
+  const named = await sessionId(call, id);
+  const { recordedCount } = await recordSessionEvents(await call.connection(), {
+    sessionId: named,
     events: [{ kind, occurredAt: at ?? new Date().toISOString(), ...optional }],
     ...given({ idempotencyKey: call.key() }),
   });
-  return sentence({ sessionId: agentSession.id, recordedCount }, `recorded ${recordedCount} on ${agentSession.id}`);
+  return sentence({ sessionId: named, recordedCount }, `recorded ${recordedCount} on ${named}`);
 }
