@@ -2,6 +2,7 @@ import { reachRecord } from '#server/auth/authorize.ts';
 import { AgentSession, AgentSessionStatus } from './agent-session.ts';
 import { builder } from './builder.ts';
 import { requireActor } from './require-actor.ts';
+import { onWorkSearched, searchedText } from './searched-text.ts';
 
 builder.queryField('agentSessions', (t) =>
   t.prismaConnection({
@@ -11,6 +12,11 @@ builder.queryField('agentSessions', (t) =>
     authScopes: { scope: 'session.read' },
     args: {
       status: t.arg({ type: AgentSessionStatus, required: false, description: 'Only those with this status.' }),
+      search: t.arg.string({
+        required: false,
+        description:
+          'Only those with this text, in any case, in purpose, runtime or id, or in the key or title of their work.',
+      }),
     },
     totalCount: (_root, args, ctx) => ctx.db.agentSession.count({ where: sessionsWhere(ctx, args) }),
     resolve: (query, _root, args, ctx) =>
@@ -22,10 +28,14 @@ builder.queryField('agentSessions', (t) =>
   }),
 );
 
-const sessionsWhere = (
-  ctx: Parameters<typeof requireActor>[0],
-  { status }: { status?: (typeof AgentSessionStatus)['$inferType'] | null | undefined },
-) => ({
-  ...reachRecord(requireActor(ctx)),
-  ...(status === null || status === undefined ? {} : { status }),
-});
+interface SessionsArguments {
+  readonly status?: (typeof AgentSessionStatus)['$inferType'] | null | undefined;
+  readonly search?: string | null | undefined;
+}
+
+function sessionsWhere(ctx: Parameters<typeof requireActor>[0], { status, search }: SessionsArguments) {
+  const reach = { ...reachRecord(requireActor(ctx)), ...(status == null ? {} : { status }) };
+  if (search == null || search === '') return reach;
+  const text = searchedText(search);
+  return { ...reach, AND: [{ OR: [{ purpose: text }, { runtime: text }, { id: text }, onWorkSearched(text)] }] };
+}

@@ -35,6 +35,7 @@ import './handoff.ts';
 import './handoff-commands.ts';
 import './handoff-package.ts';
 import './handoff-receipt.ts';
+import './handoffs.ts';
 import './freshness.ts';
 import './freshness-commands.ts';
 import './record-offer.ts';

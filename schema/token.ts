@@ -51,7 +51,10 @@ builder.queryField('tokens', (t) =>
     cursor: 'id',
     description: 'The credentials you manage, newest first: an owner those of the organisation, a member the own ones.',
     authScopes: { scope: 'token.manage' },
-    args: { includeRevoked: t.arg.boolean({ defaultValue: false, description: 'Also those that were ended.' }) },
+    args: {
+      includeRevoked: t.arg.boolean({ defaultValue: false, description: 'Also those that were ended.' }),
+      kinds: t.arg({ type: [TokenKind], required: false, description: 'Only these kinds; all when left out.' }),
+    },
     totalCount: (_root, args, ctx) => ctx.db.token.count({ where: tokensWhere(ctx, args) }),
     resolve: (query, _root, args, ctx) =>
       ctx.db.token.findMany({
@@ -64,8 +67,9 @@ builder.queryField('tokens', (t) =>
 
 const tokensWhere = (
   ctx: Parameters<typeof requireActor>[0],
-  args: { includeRevoked?: boolean | null | undefined },
+  args: { includeRevoked?: boolean | null | undefined; kinds?: (typeof TokenKind)['$inferType'][] | null | undefined },
 ) => ({
+  ...(args.kinds == null ? {} : { kind: { in: args.kinds } }),
   ...(args.includeRevoked === true ? {} : { revokedAt: null }),
   AND: [reachToken(requireActor(ctx))],
 });

@@ -4,6 +4,7 @@ import { workItemWhere } from '#server/work/require-work-item.ts';
 import { workItemsWhere } from '#server/work/work-items-where.ts';
 import { builder } from './builder.ts';
 import { requireActor } from './require-actor.ts';
+import { WorkItemsOrder, workItemsOrders } from './work-items-order.ts';
 import { Priority, WorkItemCommand, WorkItemState } from './work-item-state.ts';
 
 export const WorkItem = builder.prismaNode('WorkItem', {
@@ -80,16 +81,19 @@ builder.queryField('workItems', (t) =>
   t.prismaConnection({
     type: WorkItem,
     cursor: 'id',
-    description: 'Work items, newest first.',
+    description: 'Work items, newest first unless asked otherwise.',
     authScopes: { scope: 'work.read' },
-    args: { filter: t.arg({ type: WorkItemsFilter, required: false, description: 'Which ones; all when left out.' }) },
+    args: {
+      filter: t.arg({ type: WorkItemsFilter, required: false, description: 'Which ones; all when left out.' }),
+      order: t.arg({ type: WorkItemsOrder, defaultValue: 'NEWEST', description: 'What the list begins with.' }),
+    },
     totalCount: (_root, { filter }, ctx) =>
       ctx.db.workItem.count({ where: workItemsWhere(requireActor(ctx), filter ?? {}) }),
-    resolve: (query, _root, { filter }, ctx) =>
+    resolve: (query, _root, { filter, order }, ctx) =>
       ctx.db.workItem.findMany({
         ...query,
         where: workItemsWhere(requireActor(ctx), filter ?? {}),
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        orderBy: workItemsOrders[order ?? 'NEWEST'],
       }),
   }),
 );

@@ -5,6 +5,7 @@ import type {
   CreateMemberInput,
   CreateTokenInput,
   RotateTokenInput,
+  TokenKind,
 } from '../graphql/graphql.ts';
 import { type Entries, takePages } from '../pages.ts';
 
@@ -33,8 +34,8 @@ graphql(`
 `);
 
 const TokensQuery = graphql(`
-  query Tokens($first: Int!, $after: String, $includeRevoked: Boolean!) {
-    tokens(first: $first, after: $after, includeRevoked: $includeRevoked) {
+  query Tokens($first: Int!, $after: String, $includeRevoked: Boolean!, $kinds: [TokenKind!]) {
+    tokens(first: $first, after: $after, includeRevoked: $includeRevoked, kinds: $kinds) {
       totalCount
       edges {
         node {
@@ -149,9 +150,16 @@ const CreateMemberMutation = graphql(`
   }
 `);
 
-/** The credentials the viewer manages, newest first. */
-export const listTokens = (connection: Connection, limit: number, includeRevoked: boolean) =>
-  takePages(limit, async (page) => (await connection.ask(TokensQuery, { ...page, includeRevoked })).tokens);
+/** The credentials the viewer manages, newest first: of these kinds, or of all. */
+export const listTokens = (
+  connection: Connection,
+  limit: number,
+  includeRevoked: boolean,
+  kinds: readonly TokenKind[] | null = null,
+) => {
+  const wanted = { includeRevoked, kinds: kinds === null ? null : [...kinds] };
+  return takePages(limit, async (page) => (await connection.ask(TokensQuery, { ...page, ...wanted })).tokens);
+};
 
 /** A further credential of the viewer's own. Its secret is in this answer alone. */
 export const createToken = (connection: Connection, input: Keyless<CreateTokenInput>) =>

@@ -6,6 +6,7 @@ import type {
   UpdateWorkItemInput,
   WorkItemRef,
   WorkItemsFilter,
+  WorkItemsOrder,
 } from '../graphql/graphql.ts';
 import { nodesOf, takePages } from '../pages.ts';
 import { Refused } from '../refused.ts';
@@ -65,8 +66,8 @@ const CreateProjectMutation = graphql(`
 `);
 
 const WorkItemsQuery = graphql(`
-  query WorkItems($filter: WorkItemsFilter, $first: Int!, $after: String) {
-    workItems(filter: $filter, first: $first, after: $after) {
+  query WorkItems($filter: WorkItemsFilter, $order: WorkItemsOrder! = NEWEST, $first: Int!, $after: String) {
+    workItems(filter: $filter, order: $order, first: $first, after: $after) {
       totalCount
       edges {
         node {
@@ -191,9 +192,13 @@ export const createProject = (connection: Connection, input: Keyless<CreateProje
 export const listWorkItems = (connection: Connection, filter: WorkItemsFilter, limit: number) =>
   takePages(limit, async (page) => (await connection.ask(WorkItemsQuery, { ...page, filter })).workItems);
 
-/** A hundred work items after a place, newest first; the first ones when `after` is null. */
-export const pageOfWorkItems = async (connection: Connection, filter: WorkItemsFilter, after: string | null) =>
-  (await connection.ask(WorkItemsQuery, { filter, first: 100, after })).workItems;
+/** A hundred work items after a place, in an order; the first ones when `after` is null. */
+export const pageOfWorkItems = async (
+  connection: Connection,
+  filter: WorkItemsFilter,
+  order: WorkItemsOrder,
+  after: string | null,
+) => (await connection.ask(WorkItemsQuery, { filter, order, first: 100, after })).workItems;
 
 /** One work item whole, with the newest 20 of its documents; throws Refused NOT_FOUND. */
 export async function fetchWorkItem(connection: Connection, ref: WorkItemRef) {

@@ -18,7 +18,7 @@ interface Place {
 
 export const places: readonly Place[] = [
   { name: 'Needs You', href: '/', within: [], icon: Inbox, key: 'n' },
-  { name: 'Work', href: '/work', within: ['/work', '/handoffs'], icon: ListTodo, key: 'w' },
+  { name: 'Work', href: '/work', within: ['/work', '/handoffs', '/documents'], icon: ListTodo, key: 'w' },
   { name: 'Sessions', href: '/sessions', within: ['/sessions'], icon: SquareTerminal, key: 's' },
   { name: 'Machines', href: '/machines', within: ['/machines'], icon: MonitorCog, key: 'm' },
   { name: 'Settings', href: '/settings', within: ['/settings'], icon: CircleUserRound, key: ',' },

@@ -13,6 +13,7 @@ export const routes: readonly Route[] = [
   { pattern: '/work', load: () => import('../work/list/WorkListPage.svelte') },
   { pattern: '/work/:key/lineage', load: () => import('../lineage/LineagePage.svelte') },
   { pattern: '/work/:key/:tab?', load: () => import('../work/WorkItemPage.svelte') },
+  { pattern: '/documents/:id', load: () => import('../work/documents/DocumentPage.svelte') },
   { pattern: '/handoffs/:id', load: () => import('../handoffs/PackagePage.svelte') },
   { pattern: '/sessions', load: () => import('../sessions/SessionListPage.svelte') },
   { pattern: '/sessions/:id', load: () => import('../sessions/SessionPage.svelte') },

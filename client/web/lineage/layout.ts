@@ -24,6 +24,31 @@ export function layOut({ nodes, edges }: Pick<Lineage, 'nodes' | 'edges'>): Plac
   );
 }
 
+/** Most nodes that are shown at once when one comes to the graph: more could not be read. */
+export const READABLE_NODES = 14;
+
+/** The ids of what is drawn nearest to a node, itself among them; all of a small graph. */
+export function nearest(id: string, places: Places): readonly string[] {
+  const centre = places.get(id);
+  if (centre === undefined || places.size <= READABLE_NODES) return [...places.keys()];
+  const far = ({ x, y }: { x: number; y: number }) => Math.abs(x - centre.x) / 2 + Math.abs(y - centre.y);
+  return [...places]
+    .sort(([, one], [, other]) => far(one) - far(other))
+    .slice(0, READABLE_NODES)
+    .map(([at]) => at);
+}
+
+/** Where an arrow key leads from a node: along an edge, or to the next node in the same column. */
+export function nodeBeside(id: string, key: string, edges: Lineage['edges'], places: Places): string | undefined {
+  if (key === 'ArrowRight') return edges.find(({ fromId, toId }) => fromId === id && places.has(toId))?.toId;
+  if (key === 'ArrowLeft') return edges.find(({ fromId, toId }) => toId === id && places.has(fromId))?.fromId;
+  const here = places.get(id);
+  if (here === undefined || (key !== 'ArrowDown' && key !== 'ArrowUp')) return undefined;
+  const sign = key === 'ArrowDown' ? 1 : -1;
+  const column = [...places].filter(([, { x, y }]) => Math.abs(x - here.x) < NODE_WIDTH / 2 && sign * (y - here.y) > 0);
+  return column.sort(([, one], [, other]) => sign * (one.y - other.y))[0]?.[0];
+}
+
 /** The ids that lead to a node and follow from it: the path that is emphasised. */
 export function pathThrough(id: string, edges: Lineage['edges']): ReadonlySet<string> {
   const path = new Set([id]);

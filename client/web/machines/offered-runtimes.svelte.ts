@@ -5,7 +5,7 @@ import { runtimeName } from '../sessions/runtime-name.ts';
 
 /**
  * The runtimes that a handoff can be meant for and a session be started on: enabled, and served by a machine that is
- * online and signed in. Where there is none, `whyNone` says of each what is in the way.
+ * online and signed in. Where there is none, `whyNone` says of each what is in the way, one sentence an entry.
  */
 export function offeredRuntimes() {
   const { connection } = useKernel();
@@ -17,8 +17,8 @@ export function offeredRuntimes() {
   const list = $derived(offered?.map(({ name }) => ({ value: name, label: runtimeName(name) })));
   const whyNone = $derived(
     runtimes.data === undefined || runtimes.data.length === 0
-      ? 'No machine has reported a runtime yet.'
-      : runtimes.data.map(({ name, reason }) => `${runtimeName(name)}: ${reason ?? ''}`).join(' '),
+      ? ['No machine has reported a runtime yet.']
+      : runtimes.data.map(({ name, reason }) => `${runtimeName(name)}: ${reason ?? ''}`),
   );
   return {
     /** Undefined until they are read. */
@@ -29,9 +29,9 @@ export function offeredRuntimes() {
       return whyNone;
     },
     /** Why one is not offered and what would change that; undefined when it is, or while nothing is read. */
-    whyNot(runtime: string): string | undefined {
+    whyNot(runtime: string): readonly string[] | undefined {
       if (runtimes.data === undefined || offered?.some(({ name }) => name === runtime) === true) return undefined;
-      return runtimes.data.find(({ name }) => name === runtime)?.reason ?? 'No machine has reported it yet.';
+      return [runtimes.data.find(({ name }) => name === runtime)?.reason ?? 'No machine has reported it yet.'];
     },
     /** The machines on which a session of it can start now. */
     machinesOf(runtime: string): readonly { readonly id: string; readonly name: string }[] {

@@ -10,6 +10,8 @@ export interface Kernel {
   readonly feed: Feed;
   /** Whether the viewer's credential has every one of these scopes: what it lacks is not offered. */
   readonly can: (...scopes: readonly string[]) => boolean;
+  /** Signs this browser out. Throws an Error with what to do when that did not work. */
+  readonly leave: () => Promise<void>;
 }
 
 export const [useKernel, provideKernel] = createContext<Kernel>();

@@ -9,7 +9,7 @@ const GATHER_MS = 60;
 interface PagedListArguments<T> {
   readonly loadPage: (after: string | null) => Promise<Page<T>>;
   readonly idOf: (entry: T) => string;
-  /** The moment by which the list is ordered, newest first, as ISO text. */
+  /** What the list is ordered by, as text of which the greatest stands first: mostly a moment, as ISO text. */
   readonly momentOf: (entry: T) => string;
   readonly touchedBy: (event: LogEvent) => boolean;
 }

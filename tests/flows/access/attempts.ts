@@ -17,9 +17,10 @@ const decision = { statement: 'S', rationale: 'R', evidence: [] };
 /** By field of Query, the arguments that reach for the victim's rows. */
 export const queries: Readonly<Record<string, Attempt>> = {
   agentSession: ({ sessionId }) => ({ id: sessionId }),
-  agentSessions: () => ({}),
+  agentSessions: () => ({ search: 'implement' }),
   events: ({ workItemId }) => ({ filter: { workItemId } }),
   handoff: ({ handoffId }) => ({ id: handoffId }),
+  handoffs: () => ({ search: 'review' }),
   handoffDocument: ({ nodes }) => ({ ref: { id: nodes['HandoffDocument'] } }),
   handoffDocuments: ({ workItemId }) => ({ filter: { workItem: { id: workItemId }, search: 'keys' } }),
   idsMatching: ({ workItemId }) => ({ kind: 'WORK_ITEM', fragment: workItemId.slice(-12) }),
@@ -32,12 +33,12 @@ export const queries: Readonly<Record<string, Attempt>> = {
   project: ({ nodes }) => ({ ref: { id: nodes['Project'] } }),
   projects: () => ({}),
   runtimes: () => ({}),
-  tokens: () => ({ includeRevoked: true }),
+  tokens: () => ({ includeRevoked: true, kinds: ['MEMBER', 'MACHINE', 'SESSION'] }),
   viewer: () => ({}),
   webhook: ({ nodes }) => ({ id: nodes['Webhook'] }),
   webhooks: () => ({}),
   workItem: ({ workItemId }) => ({ ref: { id: workItemId } }),
-  workItems: () => ({}),
+  workItems: () => ({ order: 'PRIORITY' }),
 };
 
 /** Queries whose answer holds no id where the walk looks: a place in the caller's own log, runtimes by their names. */

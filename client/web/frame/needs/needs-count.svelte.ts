@@ -1,7 +1,7 @@
-import { fetchNeedsYou } from '../../api/operations/inbox.ts';
-import { useKernel } from '../state/kernel.svelte.ts';
-import { live } from '../state/live.svelte.ts';
-import { mayNeedSomebody } from '../inbox/may-need-somebody.ts';
+import { fetchNeedsYou } from '../../../api/operations/inbox.ts';
+import { useKernel } from '../../state/kernel.svelte.ts';
+import { live } from '../../state/live.svelte.ts';
+import { mayNeedSomebody } from '../../inbox/may-need-somebody.ts';
 
 /** How many things wait for a person, for the side bar and the title of the tab. */
 export function needsCount(): { readonly count: number } {
