@@ -14,7 +14,7 @@ export interface PaletteEntry {
   readonly act: () => void;
 }
 
-export interface PaletteGroup {
+interface PaletteGroup {
   readonly title: string;
   readonly entries: readonly PaletteEntry[];
 }
