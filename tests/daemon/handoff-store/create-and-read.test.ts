@@ -188,7 +188,7 @@ describe('reading', () => {
     await expect(read(ref)).rejects.toEqual(refusal('UNSAFE'));
   });
 
-  it('works where the home is a symbolic link', async () => {
+  it('F-22 F-23: works where the home is a symbolic link', async () => {
     const ref = await scene.add('x');
     const link = join(scene.home, 'link');
     await symlink(scene.home, link);

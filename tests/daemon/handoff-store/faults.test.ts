@@ -51,7 +51,7 @@ async function projectFolder(): Promise<string> {
 }
 
 describe('several processes', () => {
-  it('that store at once, in a workspace nobody knew, share one project and lose nothing', async () => {
+  it('F-26: that store at once, in a workspace nobody knew, share one project and lose nothing', async () => {
     const runs = await Promise.all(['a', 'b', 'c', 'd'].map((text) => storing(15, text)));
     expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
     const stored = runs.flatMap(({ refs }) => refs).sort();

@@ -27,7 +27,7 @@ describe('a project is a repository', () => {
     expect(await count(join(scene.home, 'clone'))).toBe(0);
   });
 
-  it('that a bare repository shares with its worktrees', async () => {
+  it('F-22: that a bare repository shares with its worktrees', async () => {
     await commit();
     await scene.git(scene.home, 'clone', '-q', '--bare', 'work', 'bare.git');
     await scene.git(join(scene.home, 'bare.git'), 'worktree', 'add', '-q', '../of-bare', 'main');

@@ -42,6 +42,16 @@ describe('F-94: one intent is one launch', () => {
   });
 });
 
+it('F-31: the same asked for twice, under two keys, is two sessions with ids, launches and credentials of their own', async () => {
+  const workItem = { id: await addWorkItem(test.app, test.owner) };
+  const same = { workItem, purpose: 'implement', workspace: '/work' };
+  const twice = [await scene.request(same), await scene.request(same)];
+  const claims = [];
+  for (const requested of twice) claims.push(await scene.claim(requested));
+  for (const of of ['sessionId', 'launchId'] as const) expect(new Set(twice.map((one) => one[of])).size).toBe(2);
+  expect(new Set(claims.map(({ credential }) => credential)).size).toBe(2);
+});
+
 describe('a claim', () => {
   it('F-85: whose answer was lost is made again with the same token, and the lost credential ends', async () => {
     const requested = await scene.request();

@@ -79,6 +79,23 @@ describe('a second daemon', () => {
     await test.app.services.fleet.recordHeartbeat(machine, { instanceId: second.instanceId });
   });
 
+  it('F-95: may come before or after the goodbye of the first, which frees the machine and never takes it from the second', async () => {
+    const { signOffMachine, recordHeartbeat } = test.app.services.fleet;
+    const machine = await newMachine();
+    const first = await signOnDaemon(test.app, machine);
+    await signOffMachine(machine, { instanceId: first.instanceId });
+    const second = await signOnDaemon(test.app, machine);
+    await signOffMachine(machine, { instanceId: first.instanceId });
+    expect(await isOnline(machine)).toBe(true);
+    const third = await signOnDaemon(test.app, machine, second.instanceId);
+    await signOffMachine(machine, { instanceId: second.instanceId });
+    expect(await isOnline(machine)).toBe(true);
+    await recordHeartbeat(machine, { instanceId: third.instanceId });
+    await expect(recordHeartbeat(machine, { instanceId: second.instanceId })).rejects.toThrow(ConflictError);
+    const serves = await test.app.prisma.machinePresence.findUniqueOrThrow({ where: { machineId: machine.id } });
+    expect(serves).toMatchObject({ instanceId: third.instanceId, signedOffAt: null });
+  });
+
   it('of many that come at once, one serves the machine', async () => {
     const machine = await newMachine();
     const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => signOnDaemon(test.app, machine)));

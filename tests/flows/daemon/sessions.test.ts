@@ -1,10 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { authenticate } from '#server/auth/authenticate.ts';
 import { newKey } from '#tests/support/cast.ts';
 import { type DaemonScene, daemonScene } from '#tests/support/daemon/daemon-scene.ts';
 import type { DaemonProcess } from '#tests/support/daemon/daemon-process.ts';
 import { eventually } from '#tests/support/daemon/eventually.ts';
+import type { Launched } from '#tests/support/daemon/launched.ts';
 import type { TestMachine } from '#tests/support/daemon/test-machine.ts';
 import { handoffScene } from '#tests/support/scenes/handoff-scene.ts';
 
@@ -110,6 +114,46 @@ describe('a session on a machine', () => {
     expect(ended.endReason).toMatch(/exit code 3: no route/);
     expect(ended.endReason).not.toContain('abcdefghijklmnop');
     expect(await launched.launch()).toMatchObject({ exitCode: 3 });
+  });
+
+  it('F-16 F-28 F-29: goes on with no earlier run, be that of other work, failed, or gone from the machine', async () => {
+    const thread = (session: string) => ({ say: { type: 'init', session } });
+    const first = await machine.launch([thread('gone'), { complain: 'half done' }, { exit: 3 }]);
+    expect((await first.untilEnded()).exitReason).toBe('CRASHED');
+    const { workItemId: id } = await first.session();
+    const other = await machine.launch([thread('of other work')]);
+    expect((await other.untilEnded()).providerSessionId).toBe('of other work');
+    const again = await machine.launch([thread('fresh')], { workItem: { id } });
+    expect(await again.untilEnded()).toMatchObject({ workItemId: id, providerSessionId: 'fresh' });
+    const [{ prompt, words }, before] = [await again.untilStarted(), await first.untilStarted()];
+    expect(words).toEqual(['--prompt', prompt]);
+    const own = (text: string, launched: Launched) => text.replaceAll(launched.sessionId, '<session>');
+    expect(own(prompt, again), 'as the first was briefed').toBe(own(before.prompt, first));
+    expect((await first.session()).providerSessionId).toBe('gone');
+  });
+
+  it('F-25: is known by its credential, never by what is newest: two in one repository, the second first', async () => {
+    const record = (statement: string) => ({ kernel: ['decision', 'record', statement] });
+    const handOff = { kernel: ['handoff', 'create', '--to', 'codex', '--purpose', 'test it'] };
+    const init = (session: string) => ({ say: { type: 'init', session } });
+    const slow = await machine.launch([{ waitFor: 'go' }, init('slow'), record('slow'), handOff]);
+    await slow.untilStarted();
+    execFileSync('git', ['init', '--quiet'], { cwd: slow.workspace });
+    const { workItemId: id } = await slow.session();
+    const inside = join(slow.workspace, 'inside');
+    await mkdir(inside);
+    await writeFile(join(inside, 'orders.json'), JSON.stringify([init('quick'), record('quick'), handOff]));
+    const quick = await machine.launch([], { workItem: { id }, workspace: inside });
+    await quick.untilEnded();
+    await slow.put('go');
+    await slow.untilEnded();
+    for (const [name, { sessionId }] of Object.entries({ slow, quick })) {
+      const decision = await prisma().decision.findFirstOrThrow({ where: { workItemId: id, statement: name } });
+      expect(decision.recordedBy).toMatchObject({ id: sessionId });
+      expect(await prisma().handoff.count({ where: { sourceSessionId: sessionId } })).toBe(1);
+      const session = await prisma().agentSession.findUniqueOrThrow({ where: { id: sessionId } });
+      expect(session.providerSessionId).toBe(name);
+    }
   });
 
   it('F-97b: does not begin in a folder in which another one works', async () => {

@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newKey } from '#tests/support/cast.ts';
@@ -109,6 +110,29 @@ describe('kernel daemon status', () => {
     expect(second.said()).toContain(`A daemon runs here already: process ${first.pid} on `);
     expect((await machine.run(['daemon', 'status'])).said).toContain(`process ${first.pid} on `);
   });
+});
+
+it('F-83: a machine is served and heard of before its runtimes, slow to answer, have said what they are', async () => {
+  const machine = await scene.newMachine();
+  await using link = await faultyLink(scene.test.url);
+  const { home } = machine;
+  // The program answers nothing until the gate was opened once.
+  execFileSync('mkfifo', [join(home, 'gate')]);
+  const script = `#!/bin/sh\n[ -e '${home}/open' ] || read -r line < '${home}/gate'\nexit 1\n`;
+  await writeFile(join(home, 'codex'), script, { mode: 0o755 });
+  const daemon = machine.start({ serverUrl: link.url, env: { KERNEL_CODEX_PATH: join(home, 'codex') } });
+  await daemon.untilSaid(/the machine is served/);
+  await eventually('it is heard of', () => link.sent.includes('RecordHeartbeat'));
+  await writeFile(join(home, 'open'), '');
+  await using gate = await open(join(home, 'gate'), 'r+');
+  // A line for each question that waits.
+  await gate.write('\n'.repeat(8));
+  const where = { machine: { name: machine.name }, runtime: 'codex' };
+  const codex = await eventually('its runtimes are reported', async () => {
+    return (await scene.test.app.prisma.machineRuntime.findFirst({ where })) ?? undefined;
+  });
+  expect(codex).toMatchObject({ isInstalled: true, isUsable: false });
+  expect(link.sent.indexOf('RecordHeartbeat')).toBeLessThan(link.sent.indexOf('ReportRuntimes'));
 });
 
 describe('a credential', () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addWorkItem, newKey } from '#tests/support/cast.ts';
+import { addMachine, addWorkItem, newKey } from '#tests/support/cast.ts';
+import { signOnDaemon } from '#tests/support/scenes/fleet.ts';
 import { handoffScene } from '#tests/support/scenes/handoff-scene.ts';
 import { sendRaw } from '#tests/support/server/raw-request.ts';
+import { serverProcesses } from '#tests/support/server/server-process.ts';
 import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { flawsOf } from '#tests/support/scenes/whole-record.ts';
 
@@ -25,6 +27,10 @@ const DECIDE = `mutation ($input: RecordDecisionInput!) { recordDecision(input: 
 const decision = (fields: Record<string, unknown> = {}) => ({
   input: { workItem: { id: workItemId }, statement: 'Keep both keys', idempotencyKey: newKey(), ...fields },
 });
+const START = `mutation ($input: StartSessionInput!) { startSession(input: $input) {
+  __typename ... on StartSessionPayload { agentSession { id launch { id } } } ... on UserError { code message } } }`;
+const CLAIM = `mutation ($input: ClaimMachineCommandInput!) { claimMachineCommand(input: $input) {
+  __typename ... on ClaimMachineCommandPayload { fence } ... on UserError { code message } } }`;
 const countDecisions = () => test.app.prisma.decision.count();
 
 describe('the same thing at once', () => {
@@ -55,6 +61,40 @@ describe('the same thing at once', () => {
     expect(given.flatMap(({ codes }) => codes).filter((code) => code !== 'IDEMPOTENCY_IN_PROGRESS')).toEqual([]);
     expect([...done]).toEqual([(await ask(DECIDE, variables)).text]);
     expect(await countDecisions()).toBe(before + 1);
+  });
+
+  it('F-94: is launched and claimed once by two servers, whichever of them is asked, and however often', async () => {
+    await using processes = await serverProcesses();
+    const second = await processes.start({ DATABASE_URL: test.databaseUrl, KERNEL_LOG_LEVEL: 'fatal' });
+    const { actor: machine, secret } = await addMachine(test.app, test.owner, 'two servers');
+    await (await signOnDaemon(test.app, machine)).serve('codex');
+    const onBoth = (token: string, query: string, inputs: object[]) =>
+      Promise.all(
+        inputs.map((input, i) =>
+          sendRaw(i % 2 === 0 ? test.url : second.url, token, JSON.stringify({ query, variables: { input } })),
+        ),
+      );
+    const asked = { workItem: { id: workItemId }, runtime: 'codex', machineId: machine.id, workspace: '/work' };
+    const same = { ...asked, idempotencyKey: newKey() };
+    const started = await onBoth(
+      test.ownerToken,
+      START,
+      Array.from({ length: 10 }, () => same),
+    );
+    started.push(...(await onBoth(test.ownerToken, START, [same, same])));
+    const done = new Set(started.filter(({ codes }) => codes.length === 0).map(({ text }) => text));
+    const refused = started.flatMap(({ codes }) => codes);
+    expect(refused.filter((code) => code !== 'IDEMPOTENCY_IN_PROGRESS')).toEqual([]);
+    expect(done.size).toBe(1);
+    expect([...done][0]).toContain('StartSessionPayload');
+    const launch = await test.app.prisma.launch.findFirstOrThrow({ where: { workItemId } });
+    expect(await test.app.prisma.launch.count({ where: { workItemId } })).toBe(1);
+    const commands = await test.app.prisma.machineCommand.findMany({ where: { launchId: launch.id } });
+    expect(commands).toHaveLength(1);
+    const claim = () => ({ commandId: commands[0]?.id, claimToken: newKey() });
+    const claims = await onBoth(secret, CLAIM, Array.from({ length: 6 }, claim));
+    expect(claims.filter(({ text }) => text.includes('ClaimMachineCommandPayload'))).toHaveLength(1);
+    expect(claims.flatMap(({ codes }) => codes)).toEqual(Array.from({ length: 5 }, () => 'CONFLICT'));
   });
 
   it('is refused under the key of something else, at once or later', async () => {

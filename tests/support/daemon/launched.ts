@@ -13,6 +13,8 @@ export interface AgentStart {
   readonly at: number;
   readonly pid: number;
   readonly prompt: string;
+  /** All that stood on its command line. */
+  readonly words: readonly string[];
   readonly sessionId: string;
   readonly launchId: string;
   readonly credential: string;

@@ -9,7 +9,8 @@ import { setInterval } from 'node:timers';
 const prompt = process.argv[process.argv.indexOf('--prompt') + 1];
 const { KERNEL_SESSION_ID, KERNEL_LAUNCH_ID, KERNEL_SESSION_TOKEN } = process.env;
 const at = performance.timeOrigin + performance.now();
-const start = { at, pid: process.pid, prompt, sessionId: KERNEL_SESSION_ID, launchId: KERNEL_LAUNCH_ID };
+const words = process.argv.slice(2);
+const start = { at, pid: process.pid, prompt, words, sessionId: KERNEL_SESSION_ID, launchId: KERNEL_LAUNCH_ID };
 appendFileSync('starts.ndjson', `${JSON.stringify({ ...start, credential: KERNEL_SESSION_TOKEN })}\n`);
 
 /** What the daemon puts on the PATH of a session. */

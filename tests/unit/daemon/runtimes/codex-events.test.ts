@@ -78,7 +78,7 @@ describe('what Codex says, by recordings of it', () => {
     ]);
   });
 
-  it('goes by the exit code and the standard error only where there was no last word', () => {
+  it('F-17: goes by the exit code and the standard error only where there was no last word', () => {
     const end = (code: number | null, stderr = '') => readEvents(NO_HOME).end({ code, stderr });
     expect(end(126, 'Permission denied').reason).toBe('RUNTIME_MISSING');
     expect(end(null).reason).toBe('LOST');

@@ -45,11 +45,11 @@ describe('Claude Code is started', () => {
     for (const wide of ['Bash', 'Bash(kernel:*)', 'Bash(node:*)', 'Bash(npm:*)']) expect(rules).not.toContain(wide);
   });
 
-  it('to go on with a session, by its id and no new one', async () => {
+  it('F-19: to go on with a session, by its id and no new one', async () => {
     await using folder = await programFolder();
     const { args } = await claudeAdapter(folder.env()).resume(await request(folder), 'b5a1');
     expect(after(args, '--resume')).toBe('b5a1');
-    expect(args).not.toContain('--session-id');
+    for (const word of ['--session-id', '--continue', '-c']) expect(args).not.toContain(word);
   });
 
   it.each([
