@@ -16,7 +16,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { StoreError, storeErrorOf } from '../store-error.ts';
 import { readBounded } from './read-bounded.ts';
 import { refuseUnsafe } from './refuse-unsafe.ts';
@@ -55,7 +55,7 @@ export class Folder implements Disposable {
 
   /** Opens a folder by its path, making it and what is missing above it. */
   static make(path: string): Folder {
-    translated(path, () => mkdirSync(path, { recursive: true, mode: 0o700 }));
+    translated(path, () => makeWithParents(path));
     return Folder.open(path) ?? lost(path);
   }
 
@@ -197,6 +197,18 @@ export class Folder implements Disposable {
     if (now.dev !== this.#identity.dev || now.ino !== this.#identity.ino) lost(this.path);
     return join(this.path, name);
   }
+}
+
+/**
+ * Makes a folder and what is missing above it. Node's own way says ENOENT of a file system that may only be read, and
+ * never ends where one takes no folders at all, such as /proc.
+ */
+function makeWithParents(path: string): void {
+  const make = () => unlessThere(() => mkdirSync(path, { mode: 0o700 }));
+  if (ifThere(make) !== undefined) return;
+  if (dirname(path) !== path) makeWithParents(dirname(path));
+  if (ifThere(make) !== undefined) return;
+  throw new StoreError('UNWRITABLE', `${path} cannot be made there.`, 'Name another place, then try again.');
 }
 
 function lost(path: string): never {

@@ -13,11 +13,11 @@ const LINE_BYTES = 58;
 const MAX_CATALOG_BYTES = 64 * 1024 * 1024;
 
 /**
- * When each of some records of a project was created, by id; the empty text for a damaged one. The truth is the folder: a
- * name in it is a record. The catalog beside it is a cache of one line a record, `<id> <created_at>`, appended to by
- * whoever publishes; it saves opening every manifest to put records in order. What it lacks is read from the manifests,
- * what it has too much is passed over, and a file that is not of this form is written anew with the lines of `ids`. A
- * plain file serves because a line is written in one piece and no line changes.
+ * When each of some records of a project was created, by id, and more that the catalog knows; the empty text for a
+ * damaged one. The truth is the folder: a name in it is a record. The catalog beside it is a cache of one line a record,
+ * `<id> <created_at>`, appended to by whoever publishes; it saves opening every manifest to put records in order. What
+ * it lacks is read from the manifests, what it has too much is passed over, and a file that is not of this form is
+ * written anew with the lines of `ids`. A plain file serves because a line is written in one piece and no line changes.
  */
 export function momentsOf(
   store: HandoffStore,
@@ -25,14 +25,14 @@ export function momentsOf(
   handoffs: Folder,
   ids: readonly string[],
 ): ReadonlyMap<string, string> {
-  const moments = new Map<string, string>();
   using folder = openCatalogs(store);
   const cached = folder === undefined ? undefined : readCatalog(folder, project);
+  const moments = cached ?? new Map<string, string>();
   let added = '';
   for (const handoffId of ids) {
-    const known = cached?.get(handoffId);
-    const createdAt = known ?? createdAtOf(handoffs, handoffId);
-    if (known === undefined && createdAt !== '') added += lineOf(handoffId, createdAt);
+    if (moments.has(handoffId)) continue;
+    const createdAt = createdAtOf(handoffs, handoffId);
+    if (createdAt !== '') added += lineOf(handoffId, createdAt);
     moments.set(handoffId, createdAt);
   }
   if (folder !== undefined && cached === undefined) rewrite(folder, project, added);

@@ -4,7 +4,14 @@ import { chmod, chown, cp, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createHandoff, listHandoffs, listProjects, readHandoff, StoreError } from '#daemon/handoff-store/index.ts';
+import {
+  createHandoff,
+  listHandoffs,
+  listProjects,
+  openHandoffStore,
+  readHandoff,
+  StoreError,
+} from '#daemon/handoff-store/index.ts';
 import { sampleDocument } from '#tests/unit/schema/documents/handoff-document/sample-document.ts';
 import { refusal } from './refusal.ts';
 import { everythingIn, storeScene, type StoreScene } from './store-scene.ts';
@@ -136,6 +143,13 @@ describe('a home that may not be written', () => {
       expect(await readdir(scene.home)).toEqual(['work']);
     });
   });
+});
+
+it.runIf(process.platform === 'linux')('a place where no folder can be made is refused', async () => {
+  const store = openHandoffStore({ env: { ...scene.env, XDG_DATA_HOME: '/proc/kernel-none' } });
+  const input = { workspace: scene.workspace, name: 'x.md', content: sampleDocument('x') };
+  await expect(createHandoff(store, input)).rejects.toEqual(refusal('UNWRITABLE', /kernel-none/));
+  expect((await listHandoffs(store, { workspace: scene.workspace })).items).toEqual([]);
 });
 
 /** Root may write anywhere: it gives everything to another user and is that user for as long as `act` takes. */

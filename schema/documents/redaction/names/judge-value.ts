@@ -27,7 +27,7 @@ const PATH = /^(?:~|\.{1,2}|[A-Za-z]:)?[/\\](?:[\w .@-]+[/\\])*[\w .@-]*$/;
 const NUMBER = /^[+-]?[\d.,:_]+%?$/;
 const CALL = /^[A-Za-z_$][\w$]*(?:(?:\?\.|\.|::|->)[A-Za-z_$][\w$]*)*(?:\(|\[|\?\.|`)/;
 const MEMBER = /^[A-Za-z_$][\w$]{0,40}(?:\??\.[A-Za-z_$][\w$]{0,40})+[;!]?$/;
-const LETTERS = /^[A-Za-z_$]+[;!?]?$/;
+const LETTERS = /^[\p{L}\p{M}_$]+[;!?]?$/u;
 
 /** Whether the value that a name gives is a secret, and not a type, a number, code, a path, a reference or prose. */
 export function isSecretValue(value: string, written: Written): boolean {

@@ -24,6 +24,8 @@ const REFERENCE = new RegExp(
 /** Whether a value only stands for one. */
 export function isPlaceholder(value: string): boolean {
   return (
-    !/[A-Za-z0-9]/.test(value) || NOT_VALUES.has(value.toLowerCase().replace(/[.!?:;|]+$/, '')) || REFERENCE.test(value)
+    !/[\p{L}\p{N}]/u.test(value) ||
+    NOT_VALUES.has(value.toLowerCase().replace(/[.!?:;|]+$/, '')) ||
+    REFERENCE.test(value)
   );
 }
