@@ -18,9 +18,11 @@ import { ENDED_AS_ASKED } from './machine/status-file.ts';
 import { StatusTeller } from './machine/status-teller.ts';
 import { deliverReports } from './outbox/deliver-reports.ts';
 import { Outbox } from './outbox/outbox.ts';
+import { sendReport } from './outbox/send-report.ts';
 import { pause } from '#client/api/streams/pause.ts';
 import { keepPresence, messageOf, type Presence } from './serving/presence.ts';
 import { type Present, present } from './serving/present.ts';
+import { KnownPrograms } from './runtimes/program/known-programs.ts';
 import { runtimeAdapters } from './runtimes/registry.ts';
 import { Supervisor } from './serving/supervisor.ts';
 
@@ -95,6 +97,7 @@ export async function runDaemon({ config, signal: ending, onReady }: RunDaemonAr
 interface Hands {
   readonly outbox: Outbox;
   readonly adapters: ReturnType<typeof runtimeAdapters>;
+  readonly programs: KnownPrograms;
   readonly supervisor: Supervisor;
   readonly status: StatusTeller;
 }
@@ -108,15 +111,16 @@ async function openHands(config: DaemonConfig, log: DaemonLog, signal: AbortSign
     Outbox.open(paths.outbox, secretValuesOf(env)),
   ]);
   const adapters = runtimeAdapters(env, (await readSettings(settingsPath(env))).runtimes);
-  const parts = { ledger, outbox, log, serverUrl, env, kernel, binFolder: paths.bin };
+  const programs = new KnownPrograms();
+  const parts = { ledger, outbox, log, serverUrl, env, programs, kernel, binFolder: paths.bin };
   const supervisor = new Supervisor({ ...parts, adapters, signal });
   const status = new StatusTeller(paths.status, log, { config, outbox, supervisor });
-  return { outbox, adapters, supervisor, status };
+  return { outbox, adapters, programs, supervisor, status };
 }
 
 /** The four things a daemon does at once, each until the signal fires; the first to fail ends the others. */
 function serve(
-  { outbox, adapters, supervisor, status }: Hands,
+  { outbox, adapters, programs, supervisor, status }: Hands,
   presence: Presence,
   { again }: Present,
   env: NodeJS.ProcessEnv,
@@ -131,9 +135,13 @@ function serve(
   };
   return [
     keepPresence(presence, onStop, async () => supervisor.disown((await again()) ?? [])),
-    deliverReports({ outbox, connection, log, signal, onRefused: (report, code) => supervisor.refused(report, code) }),
+    deliverReports({
+      ...{ outbox, log, signal },
+      send: (waiting) => sendReport(connection, waiting),
+      onRefused: (report, code) => supervisor.refused(report, code),
+    }),
     followCommands({ connection, log, signal, onCommand: (command) => supervisor.handle(command, connection) }),
-    keepReporting(presence, () => detectRuntimes(adapters, env, log), status),
+    keepReporting(presence, () => detectRuntimes(adapters, programs, env, log), status),
   ];
 }
 

@@ -36,7 +36,7 @@ export const launchEntry = z.object({
   /** Bytes of the standard output whose events are in the outbox. */
   readBytes: z.number().int().nonnegative(),
   /** Why it is to stop, once it is. */
-  stopping: z.enum(['CANCELLED', 'TIMED_OUT']).optional(),
+  stopping: z.enum(['CANCELLED', 'TIMED_OUT', 'FLOODED']).optional(),
   /** How it ended, once all that comes before its end is in the outbox; after that nothing else may be reported of it. */
   ending: howItEnded.optional(),
 });

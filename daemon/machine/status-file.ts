@@ -34,6 +34,8 @@ const status = z.object({
   ),
   /** Reports that wait for the server. */
   waitingReports: z.number(),
+  /** Launches of which no report is sent for now, because the server fails on one. */
+  heldReports: z.array(z.object({ launchId: z.string(), reports: z.number(), why: z.string() })).default([]),
 });
 
 /** What a daemon says of itself on its own machine, readable when the server is not. */

@@ -7,7 +7,7 @@ import { type RuntimeFound, writeStatus } from './status-file.ts';
 
 interface Sources {
   readonly config: Pick<DaemonConfig, 'serverUrl' | 'machineName' | 'version'>;
-  readonly outbox: Pick<Outbox, 'size' | 'clean'>;
+  readonly outbox: Pick<Outbox, 'size' | 'clean' | 'held'>;
   readonly supervisor: Pick<Supervisor, 'running'>;
 }
 
@@ -76,6 +76,7 @@ export class StatusTeller {
         ...{ launchId, sessionId, workItemKey, runtime },
       })),
       waitingReports: outbox.size,
+      heldReports: outbox.held,
     };
   }
 }

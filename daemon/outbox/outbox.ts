@@ -35,6 +35,8 @@ export class Outbox {
   readonly #queue: Waiting[];
   /** Names of reports that were given out, by this process or perhaps by one before: the server may have them as they are. */
   readonly #given: Set<string>;
+  /** Launches whose reports are not given out now, with why. */
+  readonly #held = new Map<string, string>();
   #turn: number;
   #ring: (() => void) | undefined;
 
@@ -110,10 +112,28 @@ export class Outbox {
     return Math.max(0, ...bytes);
   }
 
-  /** The next report; waits until there is one. Undefined once `signal` fires. */
+  /** Gives out no report of this launch until it is released. */
+  hold(launchId: string, why: string): void {
+    this.#held.set(launchId, this.clean(why));
+  }
+
+  release(launchId: string): void {
+    this.#held.delete(launchId);
+    this.#ring?.();
+  }
+
+  /** Launches whose reports are held back, with how many there are and why. */
+  get held(): { readonly launchId: string; readonly reports: number; readonly why: string }[] {
+    return [...this.#held].map(([launchId, why]) => {
+      const reports = this.#queue.filter(({ report: of }) => of.launchId === launchId).length;
+      return { launchId, reports, why };
+    });
+  }
+
+  /** The next report that is not held back; waits until there is one. Undefined once `signal` fires. */
   async next(signal: AbortSignal): Promise<Waiting | undefined> {
     while (!signal.aborted) {
-      const [first] = this.#queue;
+      const first = this.#queue.find(({ report: { launchId } }) => !this.#held.has(launchId));
       if (first !== undefined) {
         this.#given.add(first.name);
         return first;

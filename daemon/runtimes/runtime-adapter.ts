@@ -1,6 +1,7 @@
 import type { Briefing } from '#schema/documents/briefing/briefing.ts';
 import type { WorkItemToBrief } from '#schema/documents/briefing/render-work-item.ts';
 import type { HandoffPackageV1 } from '#schema/documents/handoff-package/v1.ts';
+import type { FoundProgram } from './program/find-program.ts';
 
 /** What an adapter may know of the machine it runs on. */
 export interface RuntimeHost {
@@ -117,6 +118,8 @@ export interface RuntimeAdapter {
   readonly environment: readonly string[];
   /** How it is asked to end, and how long it may take until it is killed, in milliseconds. */
   readonly stop: { readonly signal: 'SIGTERM' | 'SIGINT'; readonly graceMs: number };
+  /** Finds its program, without starting it. */
+  locate(host: RuntimeHost): Promise<FoundProgram>;
   /** Looks whether it is here and who is signed in. Bounded in time; throws nothing that a person could mend. */
   detect(host: RuntimeHost): Promise<RuntimeCondition>;
   /** The briefing with the access note last. Pure. */

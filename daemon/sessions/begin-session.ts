@@ -8,6 +8,7 @@ import type { DaemonLog } from '../log.ts';
 import { bootId } from '../machine/process-identity.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Report } from '../outbox/report.ts';
+import type { KnownPrograms } from '../runtimes/program/known-programs.ts';
 import type { ProviderContext, RuntimeAdapter } from '../runtimes/runtime-adapter.ts';
 import { briefedFrom, briefingSource } from './briefing-source.ts';
 import { preventLaunch, spawnSession } from './child-process.ts';
@@ -21,6 +22,7 @@ export interface BeginParts {
   readonly log: DaemonLog;
   readonly serverUrl: string;
   readonly env: NodeJS.ProcessEnv;
+  readonly programs: KnownPrograms;
   /** The folder that holds `kernel`, and the words that start it. */
   readonly binFolder: string;
   readonly kernel: readonly string[];
@@ -42,7 +44,7 @@ export async function beginSession(
   entry: ClaimedEntry,
   claimed: ClaimedCommand,
 ): Promise<ClaimedEntry | NotBegun> {
-  const { outbox, log, env } = parts;
+  const { outbox, log, env, programs } = parts;
   const { launchId, session } = entry;
   const { sessionId, workItemId, workspace } = session;
   const source = briefingSource(claimed);
@@ -50,7 +52,7 @@ export async function beginSession(
     return notBegun('PACKAGE_MISMATCH', 'The package does not have the hash that its launch names.');
   const unfit = await workspaceProblem(workspace);
   if (unfit !== undefined) return notBegun('WORKSPACE_MISSING', unfit);
-  const { isInstalled, path, version, problem } = await adapter.detect({ env });
+  const { isInstalled, path, version, problem } = await programs.atLaunch(adapter, { env });
   if (!isInstalled || path === null) {
     return notBegun('RUNTIME_MISSING', problem ?? `${adapter.label} is not installed on this machine.`);
   }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { identifyProcess, type ProcessIdentity } from '../machine/process-identity.ts';
 import type { LaunchPlan } from '../runtimes/runtime-adapter.ts';
@@ -78,6 +78,17 @@ export async function preventLaunch(folder: string): Promise<boolean> {
 
 export async function readEvidence(folder: string): Promise<Evidence> {
   return { pid: await numberIn(join(folder, 'pid')), exitCode: await numberIn(join(folder, 'exit')) };
+}
+
+/** Bytes of the larger of the two outputs that a process left so far. */
+export async function outputBytes(folder: string): Promise<number> {
+  const sizes = ['stdout', 'stderr'].map((name) =>
+    stat(join(folder, name)).then(
+      ({ size }) => size,
+      () => 0,
+    ),
+  );
+  return Math.max(...(await Promise.all(sizes)));
 }
 
 async function numberIn(path: string): Promise<number | undefined> {

@@ -8,15 +8,18 @@ import { bootId, isRunning } from '../machine/process-identity.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { pause } from '#client/api/streams/pause.ts';
 import type { RuntimeAdapter, Verdict } from '../runtimes/runtime-adapter.ts';
-import { readEvidence, stderrTail } from './child-process.ts';
+import { outputBytes, readEvidence, stderrTail } from './child-process.ts';
 import { EventReporter } from './event-reporter.ts';
 import { offerNotes } from './offer-notes.ts';
 import { OutputLines } from './output-lines.ts';
 import { endGroup } from './process-group.ts';
 import { reportTouchedFiles } from './workspace/report-touched-files.ts';
+import { WorkspaceWatch } from './workspace/workspace-watch.ts';
 
 /** How often output and life of a process are looked at, in milliseconds. */
 const LOOK_INTERVAL_MS = 100;
+/** Most bytes that a session may leave on its standard output or error; both are kept as files. */
+const MAX_OUTPUT_BYTES = 2 ** 30;
 /** Longest sentence on how a session ended, in characters. */
 const MAX_DETAIL = 1_500;
 
@@ -27,11 +30,13 @@ export interface RunnerParts {
   readonly adapter: Pick<RuntimeAdapter, 'stop' | 'readEvents' | 'tidy'>;
   /** Milliseconds by a clock that only goes forward, by which silence is judged. */
   readonly now?: () => number;
+  readonly maxOutputBytes?: number;
 }
 
 const stoppedBecause: Readonly<Record<NonNullable<LaunchEntry['stopping']>, string>> = {
   CANCELLED: 'It was stopped, with everything it had started.',
   TIMED_OUT: 'It ran for as long as it was allowed to, and was ended with everything it had started.',
+  FLOODED: 'It printed more than is kept of a session, and was ended before it filled the disk.',
 };
 
 /**
@@ -70,30 +75,41 @@ export class SessionRunner {
 
   /** Follows until the process is gone, or `signal` fires: then the process goes on and is found again later. */
   async follow(signal: AbortSignal): Promise<void> {
-    const { ledger, outbox, adapter, now } = this.#parts;
+    const { ledger, outbox, adapter, now = () => performance.now() } = this.#parts;
     const folder = await ledger.attemptFolder(this.#entry);
     const lines = new OutputLines(join(folder, 'stdout'));
     const reader = adapter.readEvents();
     const events = new EventReporter(outbox, this.#entry, (readBytes) => this.#note({ readBytes }), now);
+    const watch = new WorkspaceWatch(this.#parts, this.#entry, now);
     const endsAt = performance.now() + (await remainingMs(this.#entry));
     for (let isOver = false; !isOver;) {
       const isAlive = await this.#isAlive();
       for await (const some of lines.read()) for (const line of some) await events.take(line, reader);
-      isOver = !isAlive && !lines.isBehind;
+      // What is left of a flood is not read: it would take minutes, and was too much already.
+      isOver = !isAlive && (!lines.isBehind || this.#entry.stopping === 'FLOODED');
       const rest = isOver ? lines.rest() : undefined;
       if (rest !== undefined) await events.take(rest, reader);
       await events.flushIfDue(isOver);
       if (isOver) break;
-      const reason = this.#entry.stopping ?? (performance.now() > endsAt ? 'TIMED_OUT' : undefined);
+      const reason = await this.#reasonToStop(folder, endsAt);
       if (reason !== undefined && this.#ending === undefined) this.stopSoon(reason);
+      watch.lookIfDue(this.#entry);
       if (!lines.isBehind) await pause(LOOK_INTERVAL_MS, signal);
-      if (signal.aborted) return;
+      if (signal.aborted) return watch.settled();
     }
+    await watch.settled();
     const { exitCode = null } = await readEvidence(folder);
     const stderr = await stderrTail(folder, (text) => outbox.clean(text));
     const verdict = reader.end({ code: exitCode, stderr });
     this.#lastWords = events.lastWords;
     await this.#finish(exitCode, verdict);
+  }
+
+  async #reasonToStop(folder: string, endsAt: number): Promise<LaunchEntry['stopping']> {
+    const { maxOutputBytes = MAX_OUTPUT_BYTES } = this.#parts;
+    if (this.#entry.stopping !== undefined) return this.#entry.stopping;
+    if (performance.now() > endsAt) return 'TIMED_OUT';
+    return (await outputBytes(folder)) > maxOutputBytes ? 'FLOODED' : undefined;
   }
 
   async #isAlive(): Promise<boolean> {
@@ -107,7 +123,7 @@ export class SessionRunner {
     await adapter.tidy?.(session.workspace, await ledger.attemptFolder(this.#entry));
     await reportTouchedFiles({ ledger, outbox, log }, this.#entry);
     await offerNotes({ ledger, outbox, log }, this.#entry, this.#lastWords);
-    const exitReason = stopping ?? reason;
+    const exitReason = stopping === 'FLOODED' ? 'CRASHED' : (stopping ?? reason);
     const outlived = left === 0 ? '' : ` ${left} of its processes could not be ended: look on the machine.`;
     const sentence = `${(stopping === undefined ? said : stoppedBecause[stopping]) ?? ''}${outlived}`.trim();
     const detail = clipped(outbox.clean(sentence));

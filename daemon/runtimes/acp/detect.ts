@@ -38,7 +38,8 @@ export function detector(agent: AgentSettings): (host: RuntimeHost) => Promise<R
   };
 }
 
-async function locate({ name, command }: AgentSettings, env: NodeJS.ProcessEnv): Promise<FoundProgram> {
+/** The program that its settings name, or why there is none. */
+export async function locate({ name, command }: AgentSettings, env: NodeJS.ProcessEnv): Promise<FoundProgram> {
   if (!isAbsolute(command)) return findProgram(command, `KERNEL_${name.toUpperCase().replaceAll('-', '_')}_PATH`, env);
   return access(command, constants.X_OK).then(
     () => ({ path: command }),

@@ -1,7 +1,7 @@
 import { compileBriefing } from '../compile-briefing.ts';
 import type { RuntimeAdapter } from '../runtime-adapter.ts';
 import type { AgentSettings } from './agent-settings.ts';
-import { detector } from './detect.ts';
+import { detector, locate } from './detect.ts';
 import { launch } from './launch.ts';
 import { readEvents } from './read-events.ts';
 
@@ -14,6 +14,7 @@ export const acpAdapter = (agent: AgentSettings): RuntimeAdapter => ({
   label: agent.label,
   environment: agent.environment,
   stop: { signal: 'SIGTERM', graceMs: STOP_GRACE_MS },
+  locate: ({ env }) => locate(agent, env),
   detect: detector(agent),
   compileProviderContext: (source, ids) => compileBriefing(source, ids, 'network'),
   launch: (request) => launch(agent, request),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findProgram } from '../program/find-program.ts';
+import { findProgram, type FoundProgram } from '../program/find-program.ts';
 import { parseJson } from '../program/parse-json.ts';
 import { runProbe } from '../program/run-probe.ts';
 import { isAtLeast, versionIn } from '../program/version.ts';
@@ -13,9 +13,13 @@ const authStatus = z.object({ loggedIn: z.boolean(), authMethod: z.string().opti
 
 const SIGN_IN = 'Run `claude` there and /login, or give the daemon ANTHROPIC_API_KEY or CLAUDE_CODE_OAUTH_TOKEN.';
 
+/** Where its program is, or why there is none. */
+export const locate = (env: NodeJS.ProcessEnv): Promise<FoundProgram> =>
+  findProgram('claude', 'KERNEL_CLAUDE_PATH', env);
+
 /** Asks the program for its version and who is signed in. It looks whether there is a credential and spends nothing. */
 export async function detect(env: NodeJS.ProcessEnv): Promise<RuntimeCondition> {
-  const found = await findProgram('claude', 'KERNEL_CLAUDE_PATH', env);
+  const found = await locate(env);
   if ('problem' in found) {
     const { problem } = found;
     return { isInstalled: false, path: null, version: null, signIn: 'UNKNOWN', isUsable: false, problem };

@@ -1,6 +1,6 @@
 import { compileBriefing } from '../compile-briefing.ts';
 import type { RuntimeAdapter } from '../runtime-adapter.ts';
-import { detect } from './detect.ts';
+import { detect, locate } from './detect.ts';
 import { launch, resume } from './launch.ts';
 import { readEvents } from './read-events.ts';
 
@@ -19,6 +19,7 @@ export const claudeAdapter = (env: NodeJS.ProcessEnv): RuntimeAdapter => ({
   label: 'Claude Code',
   environment: environment(env),
   stop: { signal: 'SIGTERM', graceMs: 5_000 },
+  locate: ({ env: current }) => locate(current),
   detect: ({ env: current }) => detect(current),
   compileProviderContext: (source, ids) => compileBriefing(source, ids, 'network'),
   launch: (request) => launch(env, request),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findProgram } from '../program/find-program.ts';
+import { findProgram, type FoundProgram } from '../program/find-program.ts';
 import { parseJson } from '../program/parse-json.ts';
 import { runProbe } from '../program/run-probe.ts';
 import { isAtLeast, versionIn } from '../program/version.ts';
@@ -21,9 +21,12 @@ const doctor = z.object({
   }),
 });
 
+/** Where its program is, or why there is none. */
+export const locate = (env: NodeJS.ProcessEnv): Promise<FoundProgram> => findProgram('codex', 'KERNEL_CODEX_PATH', env);
+
 /** Asks the program for its version and who is signed in. It looks whether there is a credential and spends nothing. */
 export async function detect(env: NodeJS.ProcessEnv): Promise<RuntimeCondition> {
-  const found = await findProgram('codex', 'KERNEL_CODEX_PATH', env);
+  const found = await locate(env);
   if ('problem' in found) {
     const { problem } = found;
     return { isInstalled: false, path: null, version: null, signIn: 'UNKNOWN', isUsable: false, problem };

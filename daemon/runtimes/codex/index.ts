@@ -1,6 +1,6 @@
 import { compileBriefing } from '../compile-briefing.ts';
 import type { RuntimeAdapter } from '../runtime-adapter.ts';
-import { detect } from './detect.ts';
+import { detect, locate } from './detect.ts';
 import { launch, resume } from './launch.ts';
 import { readEvents } from './read-events.ts';
 import { hasNetwork } from './settings.ts';
@@ -12,6 +12,7 @@ export const codexAdapter = (env: NodeJS.ProcessEnv): RuntimeAdapter => ({
   label: 'Codex',
   environment: ['CODEX_', 'OPENAI_'],
   stop: { signal: 'SIGTERM', graceMs: 5_000 },
+  locate: ({ env: current }) => locate(current),
   detect: ({ env: current }) => detect(current),
   compileProviderContext: (source, ids) =>
     compileBriefing(source, ids, hasNetwork(env) ? 'network' : 'codex-workspace-write'),

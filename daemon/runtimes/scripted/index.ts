@@ -1,6 +1,6 @@
 import { compileBriefing } from '../compile-briefing.ts';
 import type { RuntimeAdapter } from '../runtime-adapter.ts';
-import { detect } from './detect.ts';
+import { detect, locate } from './detect.ts';
 import { launch, resume } from './launch.ts';
 import { readEvents } from './read-events.ts';
 
@@ -17,6 +17,7 @@ export function scriptedAdapter(env: NodeJS.ProcessEnv): readonly RuntimeAdapter
       label: 'Scripted',
       environment: ['SCRIPTED_'],
       stop: { signal: 'SIGTERM', graceMs: 2_000 },
+      locate: () => locate(program),
       detect: () => detect(program),
       compileProviderContext: (source, ids) => compileBriefing(source, ids, 'network'),
       launch,

@@ -25,6 +25,7 @@ export async function daemonStatus(call: Call, options: StateOptions): Promise<A
           ['runtimes', said?.runtimes.map(runtimeOf)],
           ['sessions', said?.sessions.map((of) => `${of.workItemKey} ${of.runtime} ${of.sessionId}`)],
           ['reports waiting', said?.waitingReports],
+          ['reports held back', said?.heldReports.map(heldOf)],
           ['problem', problem],
         ],
         view,
@@ -32,6 +33,9 @@ export async function daemonStatus(call: Call, options: StateOptions): Promise<A
     ...(running ? {} : { exitCode: exitCodes.fault }),
   };
 }
+
+const heldOf = ({ launchId, reports, why }: Said['heldReports'][number]): string =>
+  `${reports} of launch ${launchId}, tried again within five minutes: ${why}`;
 
 const machineOf = ({ machineName, machineId }: Said): string =>
   machineId === null ? machineName : `${machineName} (${machineId})`;

@@ -1,4 +1,5 @@
 import type { SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk';
+import { createRedactionStream } from '#schema/documents/redaction/redaction-stream.ts';
 import type { Line } from '../line.ts';
 import { type ToolCall, ToolCalls } from './tool-calls.ts';
 
@@ -8,6 +9,8 @@ const MAX_TITLE = 4_000;
 const MAX_WORDS = 32_000;
 /** How long an agent may pause within a message until what it said so far is told, in milliseconds. */
 const PAUSE_MS = 1_000;
+/** How long after that it may go on with a word that could become a secret, until that word is told too. */
+const WORD_PAUSE_MS = 4_000;
 const MICRO = 1_000_000;
 
 /** What an agent says while it works, told in lines: the pieces of a message together, a tool once it has ended. */
@@ -15,6 +18,8 @@ export class Turn {
   readonly #tell: (line: Line) => void;
   readonly #calls = new ToolCalls();
   #words = '';
+  /** What was said goes through it before it is cut into lines: of half a secret nobody can tell that it is one. */
+  #redaction = createRedactionStream();
   #pausing: NodeJS.Timeout | undefined;
   #costUsd: number | undefined;
   #isLive = false;
@@ -68,10 +73,10 @@ export class Turn {
   }
 
   #say(text: string): void {
-    this.#words += text;
+    this.#words += this.#redaction.push(text);
     clearTimeout(this.#pausing);
-    if (this.#words.length >= MAX_WORDS) this.#flush();
-    else this.#pausing = setTimeout(() => this.#flush(), PAUSE_MS);
+    if (this.#words.length >= MAX_WORDS) this.#tellWords();
+    else this.#pausing = setTimeout(() => this.#pause(), PAUSE_MS);
   }
 
   #tool(update: ToolCallUpdate): void {
@@ -82,8 +87,21 @@ export class Turn {
       this.#tell({ type: 'tool', title: told(title), durationMs: Math.round(performance.now() - since) });
   }
 
+  #pause(): void {
+    this.#tellWords();
+    this.#pausing = setTimeout(() => this.#flush(), WORD_PAUSE_MS);
+  }
+
+  /** Ends a message. */
   #flush(): void {
     clearTimeout(this.#pausing);
+    this.#words += this.#redaction.end();
+    this.#redaction = createRedactionStream();
+    this.#tellWords();
+  }
+
+  /** Tells what is certain of a message so far. */
+  #tellWords(): void {
     if (this.#words !== '') this.#tell({ type: 'message', text: this.#words });
     this.#words = '';
   }
