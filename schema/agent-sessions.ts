@@ -1,6 +1,7 @@
 import { reachRecord } from '#server/auth/authorize.ts';
 import { AgentSession, AgentSessionStatus } from './agent-session.ts';
 import { builder } from './builder.ts';
+import { OFFSET_DESCRIPTION, passOver } from './offset.ts';
 import { requireActor } from './require-actor.ts';
 import { onWorkSearched, searchedText } from './searched-text.ts';
 
@@ -17,11 +18,12 @@ builder.queryField('agentSessions', (t) =>
         description:
           'Only those with this text, in any case, in purpose, runtime or id, or in the key or title of their work.',
       }),
+      offset: t.arg.int({ required: false, description: OFFSET_DESCRIPTION }),
     },
     totalCount: (_root, args, ctx) => ctx.db.agentSession.count({ where: sessionsWhere(ctx, args) }),
     resolve: (query, _root, args, ctx) =>
       ctx.db.agentSession.findMany({
-        ...query,
+        ...passOver(query, args.offset),
         where: sessionsWhere(ctx, args),
         orderBy: [{ registeredAt: 'desc' }, { id: 'desc' }],
       }),

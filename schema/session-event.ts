@@ -2,7 +2,9 @@ import type { SessionEventKind as KindName } from '#prisma/generated/client/enum
 import { SessionEndedError, SyncModeError } from '#server/errors.ts';
 import { AgentSession } from './agent-session.ts';
 import { builder } from './builder.ts';
+import { OFFSET_DESCRIPTION } from './offset.ts';
 import { requireActor } from './require-actor.ts';
+import { countEntries, placeOfPage } from './timeline-page.ts';
 import { commonRefusals } from './user-error.ts';
 
 const SessionEventKind = builder.enumType('SessionEventKind', {
@@ -19,7 +21,7 @@ const SessionEventKind = builder.enumType('SessionEventKind', {
   } satisfies Record<KindName, { description: string }>,
 });
 
-builder.prismaObject('SessionEvent', {
+const SessionEvent = builder.prismaObject('SessionEvent', {
   description: 'One entry of a session’s timeline, holding no more than the session’s sync mode lets out.',
   authScopes: { scope: 'session.read' },
   select: { id: true },
@@ -43,17 +45,22 @@ builder.prismaObject('SessionEvent', {
 });
 
 builder.prismaObjectField(AgentSession, 'events', (t) =>
-  t.relatedConnection('events', {
+  t.prismaConnection({
+    type: SessionEvent,
     cursor: 'id',
-    totalCount: true,
     description: 'Its timeline, in order.',
     args: {
       kinds: t.arg({ type: [SessionEventKind], required: false, description: 'Only entries of these kinds.' }),
+      offset: t.arg.int({ required: false, description: OFFSET_DESCRIPTION }),
     },
-    query: ({ kinds }) => ({
-      ...(kinds === null || kinds === undefined ? {} : { where: { kind: { in: kinds } } }),
-      orderBy: [{ position: 'asc' }, { id: 'asc' }],
-    }),
+    totalCount: ({ id: agentSessionId }, { kinds }, ctx) => countEntries(ctx, { agentSessionId, kinds }),
+    resolve: async ({ cursor, ...query }, { id: agentSessionId }, { kinds, offset }, ctx) => {
+      const wanted = { take: query.take, cursor, offset };
+      return ctx.db.sessionEvent.findMany({
+        ...query,
+        ...(await placeOfPage(ctx, { agentSessionId, kinds }, wanted)),
+      });
+    },
   }),
 );
 

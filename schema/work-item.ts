@@ -3,6 +3,7 @@ import { availableWorkItemCommands } from '#server/work/lifecycle.ts';
 import { workItemWhere } from '#server/work/require-work-item.ts';
 import { workItemsWhere } from '#server/work/work-items-where.ts';
 import { builder } from './builder.ts';
+import { OFFSET_DESCRIPTION, passOver } from './offset.ts';
 import { requireActor } from './require-actor.ts';
 import { WorkItemsOrder, workItemsOrders } from './work-items-order.ts';
 import { Priority, WorkItemCommand, WorkItemState } from './work-item-state.ts';
@@ -86,12 +87,13 @@ builder.queryField('workItems', (t) =>
     args: {
       filter: t.arg({ type: WorkItemsFilter, required: false, description: 'Which ones; all when left out.' }),
       order: t.arg({ type: WorkItemsOrder, defaultValue: 'NEWEST', description: 'What the list begins with.' }),
+      offset: t.arg.int({ required: false, description: OFFSET_DESCRIPTION }),
     },
     totalCount: (_root, { filter }, ctx) =>
       ctx.db.workItem.count({ where: workItemsWhere(requireActor(ctx), filter ?? {}) }),
-    resolve: (query, _root, { filter, order }, ctx) =>
+    resolve: (query, _root, { filter, order, offset }, ctx) =>
       ctx.db.workItem.findMany({
-        ...query,
+        ...passOver(query, offset),
         where: workItemsWhere(requireActor(ctx), filter ?? {}),
         orderBy: workItemsOrders[order ?? 'NEWEST'],
       }),

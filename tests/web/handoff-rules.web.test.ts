@@ -66,6 +66,34 @@ describe('beside a package', () => {
   });
 });
 
+describe('K15, turning a package down', () => {
+  it('takes one of four reasons, leaves the work as it is, and shows in Needs You until somebody acts on it', async () => {
+    const work = () => scene.test.app.prisma.workItem.findUniqueOrThrow({ where: { id: story.workItemId } });
+    const before = await work();
+    await page.goto(`/handoffs/${story.handoffId}`);
+    await press('Reject…');
+    await dialog()
+      .getByLabel(/^Reason/)
+      .click();
+    const reasons = page.getByRole('listbox', { name: 'Reason' }).getByRole('option');
+    await reasons.first().waitFor();
+    const names = (await reasons.allInnerTexts()).map((text) => text.split('\n')[0]);
+    expect(names).toEqual(['missing_context', 'wrong_runtime', 'superseded', 'other']);
+    await reasons.filter({ hasText: 'wrong_runtime' }).click();
+    await dialog().getByRole('button', { name: 'Reject', exact: true }).click();
+    await dialog().waitFor({ state: 'hidden' });
+    await page.getByRole('complementary').getByText('rejected', { exact: true }).waitFor();
+    const handoff = await scene.test.app.prisma.handoff.findUniqueOrThrow({ where: { id: story.handoffId } });
+    expect(handoff).toMatchObject({ state: 'REJECTED', rejectReason: 'WRONG_RUNTIME' });
+    expect(await work()).toEqual(before);
+    await page.goto('/');
+    const turnedDown = page.getByRole('region', { name: 'Handoffs turned down' });
+    await turnedDown.getByRole('link', { name: 'Amend and recompile' }).waitFor();
+    await story.compile();
+    await turnedDown.waitFor({ state: 'hidden' });
+  });
+});
+
 describe('K25, what a handoff can be meant for', () => {
   it('is a runtime that is enabled and served by a machine that is online and signed in', async () => {
     const { app, owner } = scene.test;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addMember, newKey } from '#tests/support/cast.ts';
+import { addMember, addWorkItem, newKey } from '#tests/support/cast.ts';
 import { handoffScene, type HandoffScene } from '#tests/support/scenes/handoff-scene.ts';
 import { type WebScene, webScene } from '#tests/support/browser/web-scene.ts';
 
@@ -45,6 +45,64 @@ describe('two browsers', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel handoff' }).click();
     await page.getByRole('alert').getByText('Cancelling the handoff did not work').waitFor();
     await page.getByRole('complementary').getByText('accepted', { exact: true }).waitFor();
+  });
+});
+
+describe('a long list of work', () => {
+  it('is opened anywhere, holds few rows, and is not moved by what comes above', async () => {
+    const { app, owner } = scene.test;
+    const { organisationId } = owner;
+    const work = await app.prisma.workItem.findFirstOrThrow({ where: { organisationId, key: 'AUTH-1' } });
+    const createdAt = (n: number) => new Date(work.createdAt.getTime() - n * 1_000);
+    await app.prisma.workItem.createMany({
+      data: Array.from({ length: 900 }, (_, n) => ({
+        ...work,
+        ...{ id: app.ids.next('wrk'), key: `OLD-${n}`, title: `Old work ${n}`, createdAt: createdAt(n + 1) },
+      })),
+    });
+    const page = await scene.open('/work');
+    const list = page.getByRole('list', { name: 'Work items' });
+    const total = await app.prisma.workItem.count({ where: { organisationId } });
+    await page.getByText(`${total} items`).waitFor();
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await list.getByText('Old work 899').waitFor();
+    await page.evaluate(() => scrollTo(0, 450 * 40));
+    const middle = list.getByText('Old work 450');
+    await middle.waitFor();
+    expect(await list.getByRole('listitem').count()).toBeLessThan(80);
+    const before = await middle.boundingBox();
+    await addWorkItem(app, owner);
+    await page.getByText(`${total + 1} items`).waitFor();
+    expect(await middle.boundingBox()).toEqual(before);
+    await page.evaluate(() => scrollTo(0, 0));
+    await list.getByText('Rotate the signing keys').first().waitFor();
+  });
+});
+
+describe('a tab that slept', () => {
+  it('catches up with all that happened meanwhile, without a reload', async () => {
+    const { app, owner } = scene.test;
+    const page = await scene.open('/work/AUTH-1/decisions');
+    await page.evaluate(() => ((globalThis as { mark?: number }).mark = 1));
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
+    for (let n = 0; n < 30; n += 1) {
+      const statement = `While it slept ${n}`;
+      const workItem = { id: story.workItemId };
+      await app.services.work.recordDecision(owner, {
+        workItem,
+        statement,
+        evidence: [],
+        rationale: '',
+        idempotencyKey: newKey(),
+      });
+    }
+    await devtools.send('Page.setWebLifecycleState', { state: 'active' });
+    await page.getByRole('listitem').getByText('While it slept 29').waitFor();
+    for (const n of [0, 15, 28])
+      await page.getByRole('listitem').getByText(`While it slept ${n}`, { exact: true }).waitFor();
+    await page.getByText('live', { exact: true }).waitFor();
+    expect(await page.evaluate(() => (globalThis as { mark?: number }).mark)).toBe(1);
   });
 });
 

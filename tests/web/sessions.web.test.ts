@@ -75,6 +75,32 @@ describe('a session of a machine, from the page', () => {
     await entries.getByText('message').first().waitFor();
   });
 
+  it('holds what is near, and reads the rest again when one comes to it, without moving what is read', async () => {
+    const entries = page.getByRole('group', { name: 'Entries' });
+    const marked = (count: number) => ({ kind: 'MESSAGE' as const, occurredAt: new Date(), count });
+    await record([marked(701)]);
+    const many = Array.from({ length: 500 }, () => ({ kind: 'TOOL' as const, occurredAt: new Date() }));
+    for (let time = 0; time < 3; time += 1) await record(many);
+    await record([marked(702)]);
+    await entries.getByText('×702').waitFor();
+    await entries.evaluate((list) => list.scrollTo(0, 150 * 34));
+    const early = entries.getByText('×701');
+    await early.waitFor();
+    expect(await entries.getByText('×702').count()).toBe(0);
+    const before = await early.boundingBox();
+    await record(many);
+    await record([marked(703)]);
+    await page.getByRole('button', { name: '501 new' }).waitFor();
+    expect(await early.boundingBox()).toEqual(before);
+    expect(await entries.getByRole('listitem').count()).toBeLessThan(80);
+    await press('501 new');
+    await entries.getByText('×703').waitFor();
+    await entries.evaluate((list) => list.scrollTo(0, 150 * 34));
+    await early.waitFor();
+    await entries.evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    await entries.getByText('×703').waitFor();
+  });
+
   it('narrows the timeline to a lane, which the address keeps', async () => {
     await page.getByRole('group', { name: 'Lane' }).getByRole('button', { name: 'spend' }).click();
     await page.getByRole('heading', { name: 'Timeline 1' }).waitFor();

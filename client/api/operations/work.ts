@@ -66,8 +66,14 @@ const CreateProjectMutation = graphql(`
 `);
 
 const WorkItemsQuery = graphql(`
-  query WorkItems($filter: WorkItemsFilter, $order: WorkItemsOrder! = NEWEST, $first: Int!, $after: String) {
-    workItems(filter: $filter, order: $order, first: $first, after: $after) {
+  query WorkItems(
+    $filter: WorkItemsFilter
+    $order: WorkItemsOrder! = NEWEST
+    $first: Int!
+    $after: String
+    $offset: Int
+  ) {
+    workItems(filter: $filter, order: $order, first: $first, after: $after, offset: $offset) {
       totalCount
       edges {
         node {
@@ -192,13 +198,13 @@ export const createProject = (connection: Connection, input: Keyless<CreateProje
 export const listWorkItems = (connection: Connection, filter: WorkItemsFilter, limit: number) =>
   takePages(limit, async (page) => (await connection.ask(WorkItemsQuery, { ...page, filter })).workItems);
 
-/** A hundred work items after a place, in an order; the first ones when `after` is null. */
+/** Work items from a place of the list in that order on, which is 0 for the first; at most PAGE_SIZE. */
 export const pageOfWorkItems = async (
   connection: Connection,
   filter: WorkItemsFilter,
   order: WorkItemsOrder,
-  after: string | null,
-) => (await connection.ask(WorkItemsQuery, { filter, order, first: 100, after })).workItems;
+  { offset, count }: { readonly offset: number; readonly count: number },
+) => (await connection.ask(WorkItemsQuery, { filter, order, first: count, offset })).workItems;
 
 /** One work item whole, with the newest 20 of its documents; throws Refused NOT_FOUND. */
 export async function fetchWorkItem(connection: Connection, ref: WorkItemRef) {

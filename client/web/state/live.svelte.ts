@@ -38,6 +38,7 @@ export class Live<T> {
       return () => {
         stop();
         clearTimeout(this.#timer);
+        this.#timer = undefined;
         this.#turn += 1;
         this.#isReading = false;
       };
@@ -65,9 +66,12 @@ export class Live<T> {
     void this.#read();
   }
 
+  /** Not put off by what follows: where events never rest, what they change is still shown as it goes. */
   #refreshSoon(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.refresh(), GATHER_MS);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.refresh();
+    }, GATHER_MS);
   }
 
   async #read(): Promise<void> {

@@ -5,8 +5,8 @@ import { nodesOf } from '../../pages.ts';
 import { Refused } from '../../refused.ts';
 
 const SessionListQuery = graphql(`
-  query SessionList($first: Int!, $after: String, $status: AgentSessionStatus) {
-    agentSessions(first: $first, after: $after, status: $status) {
+  query SessionList($first: Int!, $offset: Int!, $status: AgentSessionStatus) {
+    agentSessions(first: $first, offset: $offset, status: $status) {
       totalCount
       edges {
         node {
@@ -130,9 +130,15 @@ const SessionPageQuery = graphql(`
   }
 `);
 
-/** A hundred of the organisation's sessions after a place, newest first; of one status, or of all when it is null. */
-export const pageOfSessions = async (connection: Connection, status: AgentSessionStatus | null, after: string | null) =>
-  (await connection.ask(SessionListQuery, { status, first: 100, after })).agentSessions;
+/**
+ * The organisation's sessions from a place of the list on, which is 0 for the newest; of one status, or of all when it is
+ * null; at most PAGE_SIZE.
+ */
+export const pageOfSessions = async (
+  connection: Connection,
+  status: AgentSessionStatus | null,
+  { offset, count }: { readonly offset: number; readonly count: number },
+) => (await connection.ask(SessionListQuery, { status, first: count, offset })).agentSessions;
 
 /** One session with its ties and its workspace, without its timeline. Throws Refused NOT_FOUND. */
 export async function fetchSessionPage(connection: Connection, id: string) {

@@ -1,4 +1,4 @@
-import { isTyping } from './is-typing.ts';
+import { isTyping } from '../is-typing.ts';
 
 interface ListKeysArguments {
   readonly count: number;
