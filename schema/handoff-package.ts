@@ -43,6 +43,13 @@ export const HandoffPackage = builder.prismaNode('HandoffPackage', {
       select: { compiledBy: true },
       resolve: ({ compiledBy }) => readActor(compiledBy),
     }),
+    recompiledHash: t.string({
+      nullable: true,
+      complexity: DOCUMENT_COST,
+      description:
+        'The hash that the record as it stood at its compile gives when it is compiled again now; null for packages from before that record was kept.',
+      resolve: ({ id }, _args, ctx) => ctx.services.handoffs.recompilePackage(requireActor(ctx), id),
+    }),
     handoff: t.relation('handoff', { description: 'The handoff that offers or offered it.' }),
     markdown: t.string({
       complexity: DOCUMENT_COST,

@@ -1,4 +1,4 @@
-import type { Handoff } from '#prisma/generated/client/client.ts';
+import type { Handoff, Prisma } from '#prisma/generated/client/client.ts';
 import { sourcePin, type SourcePin } from '#schema/documents/freshness/source-pin.ts';
 import { canonicalJson } from '#schema/documents/handoff-package/canonical-json.ts';
 import { packageHash } from '#schema/documents/handoff-package/package-hash.ts';
@@ -12,6 +12,7 @@ import { once } from '#server/idempotency/once.ts';
 import { checkedText } from '#server/text-limits.ts';
 import { assemble } from './compiler/assemble.ts';
 import { gather } from './compiler/gather.ts';
+import type { GatheredRecord } from './compiler/gathered-record.ts';
 import { nextHandoffState } from './lifecycle.ts';
 import { lockHandoff } from './lock-handoff.ts';
 import { recordHandoffEvent } from './record-handoff-event.ts';
@@ -58,9 +59,12 @@ export async function compileHandoff(
     const state = nextHandoffState(handoff.state, 'COMPILE');
     const record = await gather(tx.db, handoffId);
     const asked = { ...record.handoff, objective: objective ?? record.handoff.objective };
-    const document = assemble({ ...record, handoff: asked }, tx.now);
+    const compiledFrom = { ...record, handoff: asked };
+    const document = assemble(compiledFrom, tx.now);
     const hash = packageHash(document);
-    if (hash !== handoff.packageHash) return offer(tx, ctx, actor, { handoff, document, hash, objective });
+    if (hash !== handoff.packageHash) {
+      return offer(tx, ctx, actor, { handoff, compiledFrom, document, hash, objective });
+    }
     const version = handoff.packageVersion;
     if (handoff.state !== state) {
       await tx.db.handoff.update({ where: { id: handoffId }, data: { state, compiledAt: tx.now } });
@@ -72,6 +76,8 @@ export async function compileHandoff(
 
 interface NewPackage {
   readonly handoff: Handoff;
+  /** What the compiler read. */
+  readonly compiledFrom: GatheredRecord;
   readonly document: HandoffPackageV1;
   readonly hash: string;
   /** Null where the caller gave none. */
@@ -83,7 +89,7 @@ async function offer(
   tx: Tx,
   ctx: CommandContext,
   actor: Actor,
-  { handoff, document, hash, objective }: NewPackage,
+  { handoff, compiledFrom, document, hash, objective }: NewPackage,
 ): Promise<CompileAnswer> {
   const { id: handoffId, organisationId, workItemId } = handoff;
   const version = handoff.packageVersion + 1;
@@ -91,7 +97,10 @@ async function offer(
   const place = { id: ctx.ids.next('pkg'), organisationId, workItemId, handoffId };
   const pinned = await pinOf(tx, handoff.sourceSessionId);
   await tx.db.handoffPackage.create({
-    data: { ...place, ...compiled, version, hash, document: canonicalJson(document), ...pinned },
+    data: {
+      ...{ ...place, ...compiled, ...pinned, version, hash, document: canonicalJson(document) },
+      record: compiledFrom as unknown as Prisma.InputJsonObject,
+    },
   });
   await tx.db.handoff.update({
     where: { id: handoffId },

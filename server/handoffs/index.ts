@@ -8,6 +8,7 @@ export { reportFreshness } from './freshness/report-freshness.ts';
 export { lintPackageOf } from './lint-package-of.ts';
 export { previewCompile } from './preview-compile.ts';
 export { readReceipt } from './read-receipt.ts';
+export { recompilePackage } from './recompile-package.ts';
 export { recordReceipt } from './record-receipt.ts';
 export { rejectHandoff } from './reject-handoff.ts';
 export { requestHandoff } from './request-handoff.ts';

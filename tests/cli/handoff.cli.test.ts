@@ -174,6 +174,21 @@ describe('a package that left the server', () => {
       'matches (v1, <hash8>…)\nmatches (v2, <hash8>…)\nmatches (v3, <hash8>…)\n',
     );
   });
+
+  it('is found out where the record that it was compiled from gives another one', async () => {
+    const where = { handoffId_version: { handoffId: handoff, version: 2 } };
+    const { record, hash } = await app.app.prisma.handoffPackage.findUniqueOrThrow({ where });
+    const forged = JSON.parse(JSON.stringify(record).replace('Replay a used token', 'Replay no token')) as object;
+    await app.app.prisma.handoffPackage.update({ where, data: { record: forged } });
+    const { out, code } = await kernel.run(['handoff', 'verify', handoff]);
+    await app.app.prisma.handoffPackage.update({ where, data: { record: record ?? {} } });
+    expect([forSnapshot(out), code]).toEqual([
+      'matches (v1, <hash8>…)\nDOES NOT MATCH (v2, <hash8>…): its record compiles to <hash>\nmatches (v3, <hash8>…)\n',
+      7,
+    ]);
+    const { versions } = await kernel.json<{ versions: object[] }>(['handoff', 'verify', handoff]);
+    expect(versions[1]).toEqual({ version: 2, hash, computedHash: hash, recompiledHash: hash, matches: true });
+  });
 });
 
 it('preview prints the briefing for a budget and says what was cut beside it', async () => {

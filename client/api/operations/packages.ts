@@ -51,6 +51,7 @@ const PackagesQuery = graphql(`
             version
             hash
             document
+            recompiledHash
             compiledAt
           }
         }
@@ -122,7 +123,7 @@ export async function fetchWorkHasMoved(connection: Connection, id: string) {
   }
 }
 
-/** Every version of a handoff's package, with its stored document. */
+/** Every version of a handoff's package, with its stored document and the hash that its record gives compiled again. */
 export const listPackages = (connection: Connection, id: string, limit: number) =>
   takePages(
     limit,

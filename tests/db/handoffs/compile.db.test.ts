@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { canonicalJson } from '#schema/documents/handoff-package/canonical-json.ts';
 import { packageHash } from '#schema/documents/handoff-package/package-hash.ts';
-import { ForbiddenError } from '#server/errors.ts';
-import { addMember, newKey } from '#tests/support/cast.ts';
+import { Prisma } from '#prisma/generated/client/client.ts';
+import { ForbiddenError, NotFoundError } from '#server/errors.ts';
+import { addMember, addOrganisation, newKey } from '#tests/support/cast.ts';
 import { handoffScene, type HandoffScene } from '#tests/support/scenes/handoff-scene.ts';
 import { withScopes } from '#tests/support/scenes/seed-work.ts';
 import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -130,4 +131,32 @@ it('says before a compile whether the work has moved, and what changed', async (
   expect((await scene.compile()).packageHash).toBe(moved?.wouldBeHash);
   await scene.accept();
   expect(await preview()).toBeNull();
+});
+
+it('a package is compiled again from the record as it stood, whatever became of the work since', async () => {
+  const { app, owner } = test;
+  const scene = await handoffScene(test);
+  const { handoffId, workItemId, source } = scene;
+  const first = await scene.compile(owner, 'Say if it is safe');
+  const { decisionId } = await scene.decide('Sign with RSA');
+  await scene.reject();
+  const second = await scene.compile();
+  const workItem = { id: workItemId };
+  await app.services.work.supersedeDecision(owner, {
+    ...{ decisionId, statement: 'Sign with Ed25519', rationale: '', evidence: [], idempotencyKey: newKey() },
+  });
+  const { revision } = await app.prisma.workItem.findUniqueOrThrow({ where: workItem });
+  await app.services.work.updateWorkItem(owner, { workItem, revision, goal: 'Another goal' });
+  const { sessionId } = source;
+  await app.services.sessions.endSession(owner, { sessionId, status: 'COMPLETED', idempotencyKey: newKey() });
+  const third = await scene.compile();
+  const packages = await app.prisma.handoffPackage.findMany({ where: { handoffId }, orderBy: { version: 'asc' } });
+  const recompile = (id: string, actor = owner) => app.services.handoffs.recompilePackage(actor, id);
+  expect(await Promise.all(packages.map(({ id }) => recompile(id)))).toEqual(
+    [first, second, third].map(({ packageHash: hash }) => hash),
+  );
+  const id = packages[0]?.id ?? '';
+  await expect(recompile(id, (await addOrganisation(app)).actor)).rejects.toThrow(NotFoundError);
+  await app.prisma.handoffPackage.update({ where: { id }, data: { record: Prisma.DbNull } });
+  expect(await recompile(id)).toBeNull();
 });

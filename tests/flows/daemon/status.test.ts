@@ -11,6 +11,9 @@ import type { TestMachine } from '#tests/support/daemon/test-machine.ts';
 // Each test starts processes, and the machine may be loaded.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
+/** Makes a named pipe, which holds who reads it until somebody writes. */
+const MAKE_PIPE = 'mkfifo';
+
 let scene: DaemonScene;
 beforeAll(async () => {
   scene = await daemonScene();
@@ -117,7 +120,7 @@ it('F-83: a machine is served and heard of before its runtimes, slow to answer, 
   await using link = await faultyLink(scene.test.url);
   const { home } = machine;
   // The program answers nothing until the gate was opened once.
-  execFileSync('mkfifo', [join(home, 'gate')]);
+  execFileSync(MAKE_PIPE, [join(home, 'gate')]);
   const script = `#!/bin/sh\n[ -e '${home}/open' ] || read -r line < '${home}/gate'\nexit 1\n`;
   await writeFile(join(home, 'codex'), script, { mode: 0o755 });
   const daemon = machine.start({ serverUrl: link.url, env: { KERNEL_CODEX_PATH: join(home, 'codex') } });

@@ -23,10 +23,15 @@ interface VerifyOptions {
   readonly hash?: string;
 }
 
-/** `kernel handoff verify`: recomputes hashes here, from a file without any server, or of every version of a handoff. */
+/**
+ * `kernel handoff verify`: recomputes hashes here, from a file without any server, or of every version of a handoff, which
+ * the server also compiles again from the record as it stood at that version.
+ */
 export const verifyCommand = (host: Host): Command =>
   new Command('verify')
-    .description('recompute the hash of a package here, from a file or of every version of a handoff')
+    .description(
+      'recompute the hash of a package here, from a file or of every version of a handoff, compiled again from its record',
+    )
     .argument('[id]', 'the handoff; not with --file')
     .option('--file <file>', 'a document, or what kernel handoff show --json printed; - for standard input')
     .option('--hash <hash>', 'with --file: the hash it should have, when the file names none')
@@ -66,21 +71,34 @@ async function verifyFile(host: Host, file: string, hash: string | undefined): P
 
 async function verifyHandoff(call: Call, handoffId: string): Promise<Answer> {
   const { entries } = await listPackages(await call.connection(), handoffId, MOST_VERSIONS);
-  const versions = entries
-    .map(({ version, hash, document }) => {
-      const found = verifyPackageDocument(document, hash);
-      return { version, hash, computedHash: found.ok ? found.hash : null, matches: found.ok && found.matches === true };
-    })
-    .sort((a, b) => a.version - b.version);
+  const versions = entries.map(verified).sort((a, b) => a.version - b.version);
   const ok = versions.every((version) => version.matches);
-  const lines = versions.map(
-    ({ version, hash, matches }) => `${matches ? 'matches' : 'DOES NOT MATCH'} (${packageName(version, hash)})\n`,
-  );
+  const unkept = versions.filter(({ recompiledHash }) => recompiledHash === null).map(({ version }) => `v${version}`);
+  const note = `compiled before its record was kept, so only the document was hashed: ${unkept.join(', ')}`;
   return {
     json: { ok, handoffId, versions },
-    text: () => (versions.length === 0 ? 'no package was compiled yet\n' : lines.join('')),
+    text: () => (versions.length === 0 ? 'no package was compiled yet\n' : versions.map(line).join('')),
+    notes: unkept.length === 0 ? [] : [note],
     ...(ok ? {} : { exitCode: exitCodes.mismatch }),
   };
+}
+
+type Listed = Awaited<ReturnType<typeof listPackages>>['entries'][number];
+
+/** One version: its document hashed here, and its record compiled again there. */
+function verified({ version, hash, document, recompiledHash: recompiled = null }: Listed) {
+  const found = verifyPackageDocument(document, hash);
+  const isDocument = found.ok && found.matches === true;
+  const matches = isDocument && (recompiled === null || recompiled === hash);
+  return { version, hash, computedHash: found.ok ? found.hash : null, recompiledHash: recompiled, matches };
+}
+
+function line({ version, hash, computedHash, recompiledHash, matches }: ReturnType<typeof verified>): string {
+  const name = packageName(version, hash);
+  if (matches) return `matches (${name})\n`;
+  const other = computedHash === hash ? 'its record compiles to' : 'its document hashes to';
+  const found = computedHash === hash ? recompiledHash : computedHash;
+  return `DOES NOT MATCH (${name}): ${other} ${found ?? 'nothing, since it is no package'}\n`;
 }
 
 function read(host: Host, file: string): Promise<string> {

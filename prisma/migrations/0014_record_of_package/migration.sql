@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "HandoffPackage" ADD COLUMN     "record" JSONB;
