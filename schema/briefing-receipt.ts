@@ -74,7 +74,8 @@ const sessionField = (name: string, description: string) =>
 builder.mutationField('reportBriefing', (t) =>
   t.field({
     type: sessionField('ReportBriefingPayload', 'The session that was briefed.'),
-    description: 'Keeps the bytes with which a session was really briefed. The first report stands.',
+    description:
+      'Keeps the bytes with which a session was really briefed. What is reported stands once the runtime runs.',
     authScopes: { scope: 'session.write' },
     errors: { types: [...commonRefusals, ConflictError] },
     args: { input: t.arg({ type: ReportBriefingInput, description: 'The briefing.' }) },

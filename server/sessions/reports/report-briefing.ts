@@ -24,8 +24,9 @@ export interface ReportBriefingInput {
 }
 
 /**
- * Keeps the bytes with which a session was really briefed: its briefing receipt. The first report stands; repeating it
- * changes nothing. It is taken also after the session ended, for a report that was late.
+ * Keeps the bytes with which a session was really briefed: its briefing receipt. What is reported stands once the runtime
+ * runs; until then a launch that is tried again, of work that changed meanwhile, briefs anew. Repeating a report changes
+ * nothing. It is taken also after the session ended, for a report that was late.
  *
  * Throws ConflictError when another text was reported before, ValidationError when text and hash do not agree,
  * NotFoundError, and ForbiddenError when the actor may not write to the session.
@@ -42,18 +43,20 @@ export async function reportBriefing(
   const cuts = input.cuts.map(({ section, omitted, kept }) => ({ section, omitted, kept }));
   if (cuts.length + input.clipped.length > MAX_CUTS) throw new ValidationError('cuts', `has over ${MAX_CUTS} entries`);
   return inTransaction(ctx, async (tx) => {
-    const { id, organisationId, workItemId } = await lockSession(tx, actor, input.sessionId);
+    const { id, organisationId, workItemId, status } = await lockSession(tx, actor, input.sessionId);
     const earlier = await tx.db.briefingReceipt.findUnique({ where: { agentSessionId: id }, select: { sha256: true } });
     if (earlier?.sha256 === sha256) return { sessionId: id };
-    if (earlier !== null) throw new ConflictError(`Agent session ${id} was briefed with another text before.`);
+    const isBegun = status !== 'REQUESTED' && status !== 'STARTING';
+    if (earlier !== null && isBegun)
+      throw new ConflictError(`Agent session ${id} was briefed with another text before.`);
     const of = { packageVersion: input.packageVersion ?? null, packageHash: input.packageHash ?? null };
     const bytes = Buffer.byteLength(text);
-    await tx.db.briefingReceipt.create({
-      data: {
-        ...{ agentSessionId: id, organisationId, workItemId, text, bytes, sha256, ...of },
-        ...{ cuts, clipped: [...input.clipped], briefedAt: tx.now },
-      },
-    });
+    const receipt = {
+      ...{ organisationId, workItemId, text, bytes, sha256, ...of },
+      ...{ cuts, clipped: [...input.clipped], briefedAt: tx.now },
+    };
+    const where = { agentSessionId: id };
+    await tx.db.briefingReceipt.upsert({ where, create: { ...where, ...receipt }, update: receipt });
     tx.record({
       type: 'session.briefed',
       organisationId,

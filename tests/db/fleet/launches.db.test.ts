@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authenticate } from '#server/auth/authenticate.ts';
 import {
@@ -226,4 +227,24 @@ describe('a heartbeat', () => {
     await away.report(requested, fence, { state: 'ENDED', exitReason: 'CANCELLED' });
     expect(await toStop(away)).toEqual([]);
   });
+});
+
+it('a launch that is tried again before its runtime runs briefs anew, and what the runtime got stands from then on', async () => {
+  const { sessions } = test.app.services;
+  const requested = await scene.request({ workItem: { id: await addWorkItem(test.app, test.owner) } });
+  const { sessionId } = requested;
+  const { fence } = await scene.claim(requested);
+  const brief = (text: string) => {
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    return sessions.reportBriefing(scene.machine, { sessionId, text, sha256, cuts: [], clipped: [] });
+  };
+  const kept = async () =>
+    (await test.app.prisma.briefingReceipt.findUniqueOrThrow({ where: { agentSessionId: sessionId } })).text;
+  await brief('the work as it was');
+  await brief('the work as it is now');
+  expect(await kept()).toBe('the work as it is now');
+  await scene.report(requested, fence, { state: 'STARTED' });
+  await expect(brief('another text')).rejects.toBeInstanceOf(ConflictError);
+  await brief('the work as it is now');
+  expect(await kept()).toBe('the work as it is now');
 });
