@@ -161,28 +161,3 @@ describe('a hostile package', () => {
     expect(asked.filter((url) => !url.startsWith(scene.test.url))).toEqual([]);
   });
 });
-
-describe('the keyboard alone', () => {
-  it('finds work, opens it, hands it off and comes back to where it was', async () => {
-    const page = await scene.open('/');
-    await page.keyboard.press('g');
-    await page.keyboard.press('w');
-    await page.getByRole('heading', { name: 'Work', exact: true }).waitFor();
-    await page.getByRole('list', { name: 'Work items' }).waitFor();
-    await page.keyboard.press('j');
-    await page.keyboard.press('Enter');
-    await page.getByRole('navigation', { name: /^Parts of/ }).waitFor();
-    await page.keyboard.press('h');
-    await page.getByRole('dialog', { name: /^Hand off/ }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('Search work').fill('machines');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Machines and runtimes' }).waitFor();
-  });
-});

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newKey } from '#tests/support/cast.ts';
+import { addSession, addWorkItem, newKey } from '#tests/support/cast.ts';
+import { signOnDaemon } from '#tests/support/scenes/fleet.ts';
 import { handoffScene, type HandoffScene } from '#tests/support/scenes/handoff-scene.ts';
 import { launchScene } from '#tests/support/scenes/launch-scene.ts';
 import { type WebScene, webScene } from '#tests/support/browser/web-scene.ts';
@@ -69,6 +70,72 @@ describe('what sessions leave behind', () => {
     await page.getByRole('button', { name: 'Record the decision' }).click();
     await page.getByText('Recorded as a decision').waitFor();
     expect(await scene.test.app.prisma.decision.findFirst()).toMatchObject({ statement: 'Keep two keys' });
+  });
+});
+
+describe('what stands still without a word', () => {
+  it('is a session that ended without completing, until another is started in place', async () => {
+    const fleet = await launchScene(scene.test, 'workbench');
+    const asked = await fleet.request();
+    const { fence } = await fleet.claim(asked);
+    await fleet.report(asked, fence, { state: 'STARTED' });
+    await fleet.report(asked, fence, { state: 'ENDED', exitReason: 'CRASHED' });
+    const incomplete = group('Sessions that ended without completing');
+    const crashed = incomplete.getByRole('listitem').filter({ hasText: 'Its runtime failed' });
+    await crashed.getByRole('button', { name: 'Start another…' }).click();
+    await dialog().getByLabel('Folder on the machine').fill('/work');
+    await dialog().getByRole('button', { name: 'Start session' }).click();
+    await page.waitForURL('**/sessions/ses_*');
+    await page.goto('/');
+    await incomplete.getByText('left no word of how').waitFor();
+    expect(await crashed.count()).toBe(0);
+  });
+
+  it('is a session gone silent, until it is ended in place', async () => {
+    const { app, owner } = scene.test;
+    const { sessionId } = await addSession(app, owner, await addWorkItem(app, owner));
+    const longAgo = new Date(Date.now() - 7 * 60 * 60_000);
+    await app.prisma.event.updateMany({ where: { agentSessionId: sessionId }, data: { occurredAt: longAgo } });
+    const then = { registeredAt: longAgo, startedAt: longAgo };
+    await app.prisma.agentSession.update({ where: { id: sessionId }, data: then });
+    await page.goto('/');
+    await group('Sessions gone silent').getByRole('button', { name: 'End it…' }).click();
+    await dialog().getByRole('button', { name: 'End session' }).click();
+    await group('Sessions gone silent').waitFor({ state: 'hidden' });
+    expect((await app.prisma.agentSession.findUniqueOrThrow({ where: { id: sessionId } })).endedAt).not.toBeNull();
+  });
+
+  it('is a machine gone quiet with sessions to run, until it is back', async () => {
+    const fleet = await launchScene(scene.test, 'attic');
+    await fleet.request();
+    const { instanceId } = fleet.daemon;
+    await scene.test.app.services.fleet.signOffMachine(fleet.machine, { instanceId });
+    const quiet = group('Machines gone quiet');
+    await quiet.getByRole('link', { name: 'attic: 1 session there' }).waitFor();
+    await quiet.getByText('Start the daemon on attic again').waitFor();
+    await quiet.getByRole('link', { name: 'Look' }).click();
+    await page.getByRole('region', { name: 'attic' }).getByText('offline').waitFor();
+    await page.goto('/');
+    await quiet.waitFor();
+    await signOnDaemon(scene.test.app, fleet.machine);
+    await quiet.waitFor({ state: 'hidden' });
+  });
+
+  it('is a webhook that was switched off, until it is enabled in place', async () => {
+    const { app, owner } = scene.test;
+    const told = { name: 'chat', url: 'https://hooks.example.com/kernel', idempotencyKey: newKey() };
+    const { webhookId } = await app.services.webhooks.createWebhook(owner, told);
+    const off = { state: 'DISABLED', disabledReason: 'GONE', disabledAt: new Date() } as const;
+    await app.prisma.webhook.update({ where: { id: webhookId }, data: off });
+    await page.goto('/');
+    await group('Webhooks switched off').getByRole('button', { name: 'Enable…' }).waitFor();
+    await expect.poll(() => page.title()).toMatch(/^\(\d+\) Needs You/);
+    await group('Webhooks switched off').getByRole('button', { name: 'Enable…' }).click();
+    await dialog().getByRole('button', { name: 'Enable', exact: true }).click();
+    await group('Webhooks switched off').waitFor({ state: 'hidden' });
+    expect(await app.prisma.webhook.findUniqueOrThrow({ where: { id: webhookId } })).toMatchObject({
+      state: 'ENABLED',
+    });
   });
 });
 

@@ -2,7 +2,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebhookDispatcher } from '#server/webhooks/delivery/webhook-dispatcher.ts';
 import { outboundPolicy } from '#server/webhooks/outbound/outbound-policy.ts';
-import { addMember } from '#tests/support/cast.ts';
+import type { Actor } from '#server/auth/actor.ts';
+import { addMember, newKey } from '#tests/support/cast.ts';
+import { launchScene } from '#tests/support/scenes/launch-scene.ts';
+import { goWithin, isTaken, without } from '#tests/support/browser/offered.ts';
 import { webhookReceiver, type WebhookReceiver } from '#tests/support/scenes/webhook-receiver.ts';
 import { type WebScene, webScene } from '#tests/support/browser/web-scene.ts';
 
@@ -87,6 +90,68 @@ describe('retention in the settings', () => {
     expect(await tabs.allInnerTexts()).toEqual(['You', 'Tokens', 'Members']);
     await hers.goto('/settings/webhooks');
     await hers.getByText('There is no such place').waitFor();
+  });
+});
+
+describe('machines and settings', () => {
+  const services = () => scene.test.app.services;
+  const key = () => ({ idempotencyKey: newKey() });
+  beforeAll(async () => {
+    await launchScene(scene.test);
+  });
+
+  const places: Readonly<Record<string, string>> = {
+    '/machines': 'laptop',
+    '/settings/tokens': 'A token is shown once, when it is made. What the server keeps is its hash.',
+    '/settings/members': 'People who see this organisation’s work.',
+    '/settings/webhooks': 'Addresses outside that are told what happens, each message signed.',
+    '/settings/retention': 'How long events are kept',
+  };
+  /** Whom each act is offered to, and the command behind it. */
+  const commands: Readonly<Record<string, { at: string; run: (person: Actor) => Promise<unknown> }>> = {
+    Disable: {
+      at: '/machines',
+      run: (person) => services().fleet.setRuntimeEnabled(person, { runtime: 'codex', isEnabled: true }),
+    },
+    'New token': {
+      at: '/settings/tokens',
+      run: (person) =>
+        services().tokens.createToken(person, { name: 't', scopes: ['work.read'], expiresAt: null, ...key() }),
+    },
+    'Add a person': {
+      at: '/settings/members',
+      run: (person) =>
+        services().tokens.createMember(person, { name: 'M', role: 'MEMBER', scopes: [...person.scopes], ...key() }),
+    },
+    'New webhook': {
+      at: '/settings/webhooks',
+      run: (person) => services().webhooks.createWebhook(person, { name: 'W', url: 'https://example.com/', ...key() }),
+    },
+    Save: {
+      at: '/settings/retention',
+      run: (person) => services().organisation.setEventRetention(person, { days: null }),
+    },
+  };
+  const people: Readonly<Record<string, () => Promise<Actor>>> = {
+    'the owner': async () => scene.test.owner,
+    'a member': async () => (await addMember(scene.test.app, scene.test.owner)).actor,
+    'an owner without token.manage': () => without(scene.test, scene.test.owner, 'token.manage'),
+    'an owner without machine.write': () => without(scene.test, scene.test.owner, 'machine.write'),
+  };
+
+  it.each(Object.keys(people))('offer %s exactly what the server takes', async (who) => {
+    const person = (await people[who]?.()) ?? scene.test.owner;
+    const theirs = await scene.open('/settings', person);
+    for (const [act, { at, run }] of Object.entries(commands)) {
+      const taken = await isTaken(() => run(person));
+      const tab = theirs.getByRole('navigation', { name: 'Settings' }).locator(`a[href="${at}"]`);
+      await goWithin(theirs, '/settings', 'This browser may');
+      const isThere = !at.startsWith('/settings') || (await tab.count()) > 0;
+      await goWithin(theirs, at, isThere ? (places[at] ?? '') : 'There is no such place');
+      const shown = await theirs.getByRole('main').getByRole('button', { name: act, exact: true }).count();
+      expect({ act, isOffered: shown > 0 }).toEqual({ act, isOffered: taken });
+    }
+    await theirs.context().close();
   });
 });
 

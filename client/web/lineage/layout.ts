@@ -25,7 +25,7 @@ export function layOut({ nodes, edges }: Pick<Lineage, 'nodes' | 'edges'>): Plac
 }
 
 /** Most nodes that are shown at once when one comes to the graph: more could not be read. */
-export const READABLE_NODES = 14;
+const READABLE_NODES = 9;
 
 /** The ids of what is drawn nearest to a node, itself among them; all of a small graph. */
 export function nearest(id: string, places: Places): readonly string[] {

@@ -5,6 +5,9 @@ interface ListKeysArguments {
   readonly open: (at: number) => void;
 }
 
+/** Whether Enter belongs to a link or a button that has the focus. */
+const isOnControl = () => document.activeElement?.closest('a, button, summary') != null;
+
 /** `j` and `k` move through a list, Enter opens the entry, as in a mail reader. */
 export function listKeys(args: () => ListKeysArguments) {
   let chosen = $state<number>();
@@ -21,8 +24,7 @@ export function listKeys(args: () => ListKeysArguments) {
       if (isTyping(event)) return;
       if (event.key === 'j') move(1);
       else if (event.key === 'k') move(-1);
-      else if (event.key === 'Enter' && chosen !== undefined && document.activeElement === document.body)
-        args().open(chosen);
+      else if (event.key === 'Enter' && chosen !== undefined && !isOnControl()) args().open(chosen);
     },
   };
 }
