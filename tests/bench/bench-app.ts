@@ -19,13 +19,13 @@ export interface BenchApp extends AsyncDisposable {
   readonly ownerToken: string;
 }
 
-/** Brings it up in a temporary folder, which goes when it is disposed. */
-export async function createBenchApp(): Promise<BenchApp> {
+/** Brings it up in a temporary folder, which goes when it is disposed. `webDir` is the built page, where it is served. */
+export async function createBenchApp({ webDir }: { webDir?: string } = {}): Promise<BenchApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'kernel-bench-'));
   const log = createLogger({ logLevel: 'error', logFormat: 'json' });
   const database = await connect({ dataDir }, log);
   await migrate(database, MIGRATIONS);
-  const app = createApp({ database, log, migrationsDir: MIGRATIONS });
+  const app = createApp({ database, log, migrationsDir: MIGRATIONS, webDir });
   const ownerToken = mintSecret();
   await ensureOrganisation(app, ownerToken);
   const owner = await authenticate(app, ownerToken);

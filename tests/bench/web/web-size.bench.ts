@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import type { Benchmark } from './benchmark.ts';
+import type { Benchmark } from '../benchmark.ts';
 
 /** The first page's script may have this many bytes in gzip. */
 const BUDGET_BYTES = 120 * 1024;
