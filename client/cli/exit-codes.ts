@@ -21,7 +21,7 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
   usage: 'the command line or a field was wrong: nothing was changed',
   notFound: 'no such object within reach of the credential',
   refused: 'refused by the state of things: wrong state, stale package, conflict',
-  notAllowed: 'not signed in, or the credential may not do this',
+  notAllowed: 'not signed in, or the credential or this user of the machine may not do this',
   unreachable: 'no answer from the server, or it has none from its database',
   mismatch: 'verify, doc: the document does not match its hash, or is not valid',
   cannotStart: 'up: the server could not start',

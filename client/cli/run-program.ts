@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { secretValuesOf } from '#schema/documents/redaction/secret-values-of.ts';
 import { exitCodeOf } from './exit-codes.ts';
+import { fileFailure } from './file-failure.ts';
 import type { Host } from './host.ts';
 import { reportFailure } from './output/report-failure.ts';
 import { viewOf } from './output/view.ts';
@@ -22,7 +23,7 @@ export async function runProgram(host: Host, argv: readonly string[]): Promise<v
 async function fail(host: Host, argv: readonly string[], error: unknown): Promise<void> {
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') return;
   if (error instanceof CommanderError && error.exitCode === 0) return;
-  const failure = error instanceof CommanderError ? usageFailure(error) : error;
+  const failure = error instanceof CommanderError ? usageFailure(error) : (fileFailure(error) ?? error);
   process.exitCode = exitCodeOf(failure);
   const view = viewOf(host.stderr, host.env);
   await writeText(host.stderr, reportFailure(failure, argv.includes('--json'), view, secretValuesOf(host.env)));

@@ -52,7 +52,8 @@ const ELSEWHERE = 'keep the words in your own notes; the handoff_* tools work wi
 const remedies: Readonly<Record<string, string>> = {
   UNAUTHENTICATED: 'The credential no longer serves. Ask the person to run: kernel login. Do not try others.',
   FORBIDDEN: 'This credential may not do that. Tell the person; do not try another way.',
-  NOT_FOUND: 'Use work_read to see which ids there are.',
+  NOT_FOUND:
+    'Check the id. Without one, work_read reads the work item of this session; else ask the person which is meant.',
   INVALID_TRANSITION: 'Use work_read to see the state and what it takes now.',
   ALREADY_SUPERSEDED: 'Use work_read to find the decision that stands, and supersede that one.',
   IDEMPOTENCY_IN_PROGRESS: 'The first call still runs. Make the same call again.',
