@@ -2,12 +2,16 @@ import { execFile } from 'node:child_process';
 import { copyFile, mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { type Git, largeFiles, standInFor } from './large-files.ts';
 
 const run = promisify(execFile);
 
 /** Longest time that git may take over one look at a workspace, in milliseconds, and most bytes it may say. */
 const GIT_TIMEOUT_MS = 120_000;
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
+
+/** Larger files stand in a tree as their size and the time of their change, so that none is copied to be compared. */
+const MAX_COPIED_BYTES = 32 * 1024 * 1024;
 
 /** Paths that one question to git names at most, and repositories without a commit inside a workspace that are borne. */
 const PATHS_AT_ONCE = 100;
@@ -31,16 +35,24 @@ const QUIET = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '
 export class WorkspaceTree {
   readonly #workspace: string;
   readonly #folder: string;
+  readonly #maxCopiedBytes: number;
 
-  constructor(workspace: string, folder: string) {
+  constructor(workspace: string, folder: string, maxCopiedBytes = MAX_COPIED_BYTES) {
     this.#workspace = workspace;
     this.#folder = resolve(folder);
+    this.#maxCopiedBytes = maxCopiedBytes;
   }
 
   /** The tree of the workspace as it is now, by its hash. Throws when git cannot tell, or is not installed. */
   async take(): Promise<string> {
     const env = await this.#place();
-    await this.#add(env);
+    const git: Git = (args, input) => this.#git(args, env, input);
+    const large = await largeFiles(git, this.#maxCopiedBytes);
+    await this.#add(
+      env,
+      large.map(({ path }) => `:(top,exclude,literal)${path}`),
+    );
+    await standInFor(git, large);
     return (await this.#git(['write-tree'], env)).toString('utf8').trim();
   }
 
@@ -84,13 +96,13 @@ export class WorkspaceTree {
   }
 
   /**
-   * Adds what lies in the workspace to our index. What git passes over for a reason of its own (a file that may not be
+   * Adds what lies in the workspace to our index, but for what is left out. What git passes over for a reason of its own (a file that may not be
    * read, a repository inside that has no commit) is not in the tree, and the rest is.
    */
-  async #add(env: NodeJS.ProcessEnv): Promise<void> {
+  async #add(env: NodeJS.ProcessEnv, leftOut: readonly string[]): Promise<void> {
     const passedOver: string[] = [];
     for (;;) {
-      const paths = ['.', ...passedOver.map((path) => `:(exclude,literal)${path}`)];
+      const paths = ['.', ...leftOut, ...passedOver.map((path) => `:(exclude,literal)${path}`)];
       const stderr = await this.#git(['add', '--all', '--ignore-errors', '--', ...paths], env).then(
         () => '',
         (error: { code?: unknown; stderr?: Buffer }) => {
@@ -163,11 +175,14 @@ export class WorkspaceTree {
     return resolve(this.#workspace, said.toString('utf8').replace(/\n$/, ''));
   }
 
-  async #git(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Buffer> {
+  async #git(args: readonly string[], env: NodeJS.ProcessEnv, input?: string): Promise<Buffer> {
     const { PATH, HOME } = process.env;
     const options = { cwd: this.#workspace, env: { PATH, HOME, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', ...env } };
     const limits = { timeout: GIT_TIMEOUT_MS, maxBuffer: MAX_OUTPUT_BYTES, encoding: 'buffer' } as const;
-    return (await run('git', [...QUIET, ...args], { ...options, ...limits })).stdout;
+    const running = run('git', [...QUIET, ...args], { ...options, ...limits });
+    // Where git ends before it has read all, its exit tells why.
+    if (input !== undefined) running.child.stdin?.on('error', () => undefined).end(input);
+    return (await running).stdout;
   }
 }
 

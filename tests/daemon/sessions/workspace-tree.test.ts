@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -41,4 +41,25 @@ it('refuses a repository that git cannot read, rather than take it for none', as
   git('init', '--quiet');
   git('config', 'core.repositoryFormatVersion', '99');
   await expect(new WorkspaceTree(workspace, folder).take()).rejects.toThrow('found 99');
+});
+
+it('tells of a large file that it changed, without copying it', async () => {
+  git('init', '--quiet');
+  mkdirSync(join(workspace, 'below'));
+  const name = 'below/ model *.bin';
+  const write = (byte: string, mode = 0o644) => writeFileSync(join(workspace, name), byte.repeat(2_000_000), { mode });
+  write('a');
+  const tree = new WorkspaceTree(workspace, folder, 1_000_000);
+  const before = await tree.take();
+  expect(await tree.take()).toBe(before);
+  write('b');
+  const changed = await tree.take();
+  expect(await tree.compare(before, changed)).toEqual([{ path: name, insertions: 0, deletions: 0 }]);
+  expect(execFileSync('du', ['-sk', folder]).toString('utf8')).toMatch(/^\d{1,3}\t/);
+  rmSync(join(workspace, name));
+  writeFileSync(join(workspace, 'small.txt'), 'one\n');
+  expect(await tree.compare(changed, await tree.take())).toEqual([
+    { path: name, insertions: 0, deletions: 0 },
+    { path: 'small.txt', insertions: 1, deletions: 0 },
+  ]);
 });
