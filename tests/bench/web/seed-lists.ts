@@ -2,13 +2,13 @@ import { addSession, addWorkItem } from '#tests/support/cast.ts';
 import type { BenchApp } from '../bench-app.ts';
 import { inBulk } from '../big-work-item.ts';
 
-/** How long the two lists are. */
-const lengths = { workItems: 10_000, sessionEvents: 50_000 };
+/** How long the two lists are that the page scrolls through. */
+export const lengths = { workItems: 10_000, sessionEvents: 50_000 };
 
 const idOf = (prefix: string): string => `'${prefix}_00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0')`;
 
-/** Fills the list of work and a session's timeline. */
-export async function seedLists({ app, owner }: BenchApp): Promise<void> {
+/** Fills both lists; gives the session whose timeline is long. */
+export async function seedLists({ app, owner }: BenchApp): Promise<{ workItemId: string; sessionId: string }> {
   const workItemId = await addWorkItem(app, owner);
   const { sessionId } = await addSession(app, owner, workItemId);
   await inBulk(app.database.pool, async (client) => {
@@ -29,4 +29,5 @@ export async function seedLists({ app, owner }: BenchApp): Promise<void> {
       [owner.organisationId, workItemId, sessionId],
     );
   });
+  return { workItemId, sessionId };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { build } from 'vite';
 import { listen } from '#server/http/listen.ts';
 import { newKey } from '#tests/support/cast.ts';
@@ -20,7 +20,12 @@ export interface WebApp extends AsyncDisposable {
   /** What a browser keeps of a sign-in. */
   signedIn(): Promise<Awaited<ReturnType<BrowserContext['storageState']>>>;
   /** A page of a context of its own, which shares no cache with another, signed in, at a place and live. */
-  open(path: string): Promise<Page>;
+  open(path: string): Promise<OpenPage>;
+}
+
+export interface OpenPage {
+  readonly page: Page;
+  readonly devtools: CDPSession;
 }
 
 const VIEW = { viewport: { width: 1440, height: 900 } };
@@ -50,7 +55,7 @@ export async function createWebApp(): Promise<WebApp> {
       const page = await context.newPage();
       await page.goto(path);
       await page.getByText('live', { exact: true }).waitFor();
-      return page;
+      return { page, devtools: await context.newCDPSession(page) };
     },
     async [Symbol.asyncDispose]() {
       bare.close();

@@ -52,7 +52,7 @@ async function timeLoad(web: WebApp, path: string, ready: readonly string[]): Pr
 /** Milliseconds from each commit to the frame after its text stood in the document; both clocks are this machine's. */
 async function timeFacts(web: WebApp): Promise<number[]> {
   const { app, owner } = web.bench;
-  const page = await web.open('/work/AUTH-1/decisions');
+  const { page } = await web.open('/work/AUTH-1/decisions');
   await page.evaluate(() => {
     const seen: Record<string, number> = {};
     Object.assign(globalThis, { seen });
