@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newKey } from '#tests/support/cast.ts';
 import { type DaemonScene, daemonScene } from '#tests/support/daemon/daemon-scene.ts';
@@ -148,4 +151,40 @@ it('a daemon whose sign-on the server lost signs on again, and its machine is on
   await scene.test.app.prisma.machinePresence.delete({ where: { machineId } });
   await eventually('the daemon is known again', async () => (await presence()) !== null);
   expect(await isAlive(daemon.pid)).toBe(true);
+});
+
+describe('a daemon whose clock jumps', () => {
+  const DAY_MS = 86_400_000;
+
+  it('goes on with its session and takes the next, a day ahead and then a day behind', async () => {
+    const jumping = await scene.newMachine();
+    const clock = join(jumping.home, 'clock');
+    await writeFile(clock, '0');
+    const preload = pathToFileURL(resolve('tests/support/daemon/jumping-clock-main.mjs')).href;
+    await jumping.serve({ env: { NODE_OPTIONS: `--import ${preload}`, TEST_CLOCK: clock } });
+    const launched = await jumping.launch(
+      [
+        ...[{ say: { type: 'message', text: 'before' } }, { waitFor: 'ahead' }],
+        ...[{ say: { type: 'tool', name: 'edit' } }, { waitFor: 'behind' }],
+        ...[{ say: { type: 'usage', input: 5, output: 6 } }, { say: { type: 'result', ok: true } }],
+      ],
+      { timeoutMinutes: 30 },
+    );
+    const arrived = (count: number) =>
+      eventually(`${count} events are on the record`, async () => (await launched.events()).length === count);
+    await arrived(1);
+    await writeFile(clock, String(DAY_MS));
+    await launched.put('ahead');
+    await arrived(2);
+    await writeFile(clock, String(-DAY_MS));
+    await launched.put('behind');
+    expect(await launched.untilEnded()).toMatchObject({ exitReason: 'EXITED_WITHOUT_COMPLETION' });
+    const events = await launched.events();
+    expect(events.map(({ kind }) => kind)).toEqual(['MESSAGE', 'TOOL', 'USAGE', 'COMPLETED']);
+    const [first, second, third] = events.map(({ occurredAt }) => occurredAt.getTime());
+    expect(Number(second) - Number(first)).toBeGreaterThan(DAY_MS / 2);
+    expect(Number(second) - Number(third)).toBeGreaterThan(DAY_MS);
+    const next = await jumping.launch([{ say: { type: 'result', ok: true } }]);
+    expect(await next.untilEnded()).toMatchObject({ exitReason: 'EXITED_WITHOUT_COMPLETION' });
+  });
 });
