@@ -30,20 +30,19 @@ async function family(label: string, parents: readonly (number | null)[]): Promi
     registeredBy: { ...recordedActor(test.owner) },
   });
   await test.app.prisma.agentSession.createMany({ data: parents.map((_, n) => row(n)) });
-  await test.app.prisma.$transaction(
-    parents.flatMap((parent, n) =>
-      parent === null
-        ? []
-        : [test.app.prisma.agentSession.update({ where: { id: idOf(n) }, data: { parentSessionId: idOf(parent) } })],
-    ),
-  );
+  const links = parents.flatMap((parent, n) => (parent === null ? [] : [{ id: idOf(n), parent: idOf(parent) }]));
+  await test.app.prisma.$executeRaw`
+    UPDATE "AgentSession" SET "parentSessionId" = link."parent"
+    FROM unnest(${links.map(({ id }) => id)}::text[], ${links.map(({ parent }) => parent)}::text[]) AS link("id", "parent")
+    WHERE "AgentSession"."id" = link."id"`;
   return parents.map((_, n) => idOf(n));
 }
 
+/** Statements that look at parents: what the server does by itself meanwhile is none of them. */
 async function countQueries(act: () => Promise<unknown>): Promise<number> {
   const statements = watchStatements();
   await act();
-  return statements.texts().length;
+  return statements.texts().filter((text) => text.includes('"parentSessionId"')).length;
 }
 
 it('names the ancestors of the last of a thousand sessions, nearest first, in one query', async () => {
