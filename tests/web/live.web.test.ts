@@ -79,6 +79,30 @@ describe('a long list of work', () => {
   });
 });
 
+describe('another work item', () => {
+  it('is never shown as the one before, while it is being read', async () => {
+    const { app, owner } = scene.test;
+    const other = await app.prisma.workItem.findUniqueOrThrow({ where: { id: await addWorkItem(app, owner) } });
+    const page = await scene.open('/work/AUTH-1');
+    const heading = page.getByRole('main').getByRole('heading', { level: 1 });
+    await heading.waitFor();
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes(other.key) === true) await held;
+      await route.continue();
+    });
+    await page.evaluate((path) => {
+      history.pushState(null, '', path);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, `/work/${other.key}`);
+    await expect.poll(() => page.title()).toContain(other.key);
+    expect(await heading.count()).toBe(0);
+    answer();
+    await heading.waitFor();
+  });
+});
+
 describe('a tab that slept', () => {
   it('catches up with all that happened meanwhile, without a reload', async () => {
     const { app, owner } = scene.test;
