@@ -155,6 +155,31 @@ describe('machines and settings', () => {
   });
 });
 
+describe('the last credential of an owner', () => {
+  it('is not offered to be revoked, until there is another', async () => {
+    const { app, owner } = scene.test;
+    const members = { kind: 'MEMBER' as const, member: { role: 'OWNER' as const } };
+    const browsers = await app.prisma.token.findMany({
+      where: { ...members, name: { contains: ' on ' } },
+      orderBy: { id: 'asc' },
+    });
+    const tokenId = browsers[0]?.id ?? '';
+    await app.prisma.token.updateMany({
+      where: { ...members, id: { not: tokenId } },
+      data: { revokedAt: new Date() },
+    });
+    await page.goto('/settings/tokens');
+    const own = page.getByRole('listitem').filter({ hasText: 'this browser' });
+    await own.getByText('not to be revoked').waitFor();
+    expect(await own.getByRole('button').count()).toBe(0);
+    expect(await isTaken(() => app.services.tokens.revokeToken(owner, { tokenId }))).toBe(false);
+    await app.services.tokens.createToken(owner, {
+      ...{ name: 'another', scopes: [...owner.scopes], expiresAt: null, idempotencyKey: newKey() },
+    });
+    await own.getByRole('button', { name: 'Revoke…' }).waitFor();
+  });
+});
+
 it('nothing complained', () => {
   expect(scene.complaints).toEqual([]);
 });

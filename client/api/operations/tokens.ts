@@ -22,6 +22,7 @@ graphql(`
     member {
       id
       name
+      role
     }
     machine {
       id
