@@ -160,6 +160,34 @@ describe('the focus', () => {
   });
 });
 
+describe('what was written', () => {
+  it('stays when Escape closes a list of choices beside it', async () => {
+    await page.goto('/work/AUTH-1/blockers');
+    const title = page.getByLabel('Raise a blocker');
+    await title.fill('No clock in staging');
+    await press(page.getByLabel(/^Severity/));
+    await page.getByRole('listbox').waitFor();
+    await key('Escape');
+    await page.getByRole('listbox').waitFor({ state: 'hidden' });
+    await key('Escape');
+    expect(await title.inputValue()).toBe('No clock in staging');
+  });
+
+  it('stays when one clicks beside its dialog, which closes only while it is empty', async () => {
+    const beside = () => page.mouse.click(4, 4);
+    await press(button('Edit'));
+    await dialog().waitFor();
+    await beside();
+    await closed();
+    await press(button('Edit'));
+    await dialog().getByLabel('Goal').fill('Half a sentence');
+    await beside();
+    expect(await dialog().getByLabel('Goal').inputValue()).toBe('Half a sentence');
+    await key('Escape');
+    await closed();
+  });
+});
+
 it('nothing complained', () => {
   expect(scene.complaints).toEqual([]);
 });
