@@ -172,12 +172,15 @@ builder.queryField('latestEventCursor', (t) =>
   }),
 );
 
+/** A session that runs adds to its timeline every second, which would leave nothing else to be seen. */
+const historyTypes = eventTypes.filter((type) => type !== 'session.events_recorded');
+
 builder.prismaObjectField(WorkItem, 'history', (t) =>
   t.connection({
     type: Event,
-    description: 'What happened to the work item, newest first.',
+    description: 'What happened to the work item, newest first; what sessions did is on their timelines.',
     select: { id: true },
-    resolve: ({ id }, page, ctx) => eventPage(ctx, { workItemId: id }, page, 'NEWEST_FIRST'),
+    resolve: ({ id }, page, ctx) => eventPage(ctx, { workItemId: id, types: historyTypes }, page, 'NEWEST_FIRST'),
   }),
 );
 

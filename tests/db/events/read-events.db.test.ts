@@ -148,13 +148,19 @@ describe('the log', () => {
     );
   });
 
-  it('is also the history of a work item, newest first', async () => {
+  it('is also the history of a work item, newest first, without what was added to timelines', async () => {
+    const { sessionId } = session;
+    const before = types(await read({ filter: { workItemId }, first: 100 }));
+    await test.app.services.sessions.recordSessionEvents(test.owner, {
+      ...{ sessionId, events: [{ kind: 'TOOL', occurredAt: test.app.clock.now() }], idempotencyKey: newKey() },
+    });
+    expect(types(await read({ filter: { workItemId }, first: 1 }))).toEqual(['SESSION_EVENTS_RECORDED']);
     const answer = await test.graphql<{ workItem: { history: { edges: { node: { type: string } }[] } } }>(
       `query ($id: ID!) { workItem(ref: { id: $id }) { history(first: 100) { edges { node { type } } } } }`,
       { id: workItemId },
     );
     const history = answer.data?.workItem.history.edges.map(({ node }) => node.type);
-    expect(history).toEqual(types(await read({ filter: { workItemId }, first: 100 })));
+    expect(history).toEqual(before);
     expect(history?.at(-1)).toBe('WORK_ITEM_CREATED');
   });
 
