@@ -35,6 +35,8 @@ describe('a sign-in link', () => {
     const path = await scene.signInPath();
     const page = await scene.visit(path);
     await page.getByRole('heading', { name: 'Needs You' }).waitFor();
+    const here = page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Needs You' });
+    expect(await here.getAttribute('aria-current')).toBe('page');
     const secret = path.slice(path.indexOf('#') + 1);
     const withinReach = await page.evaluate(() => [
       location.href,

@@ -1,3 +1,5 @@
+import { router } from './router.svelte.ts';
+
 /**
  * The code that a sign-in link brought in the fragment of the address, which no server and no log ever sees. It is taken
  * out of the address at once, so that neither the history nor a copied address holds it. Undefined where there is none.
@@ -12,7 +14,7 @@ export function takeCode(): string | undefined {
 /** Sends what lets a browser in; the answer's cookie is the browser's affair. Throws an Error with what to do. */
 export async function signIn(proof: { code: string } | { token: string }): Promise<void> {
   await post('/page/sign-in', proof);
-  if (location.pathname === '/sign-in') history.replaceState(null, '', '/');
+  if (location.pathname === '/sign-in') router.go('/', { replace: true });
 }
 
 /** Ends this browser's credential and cookie. */
