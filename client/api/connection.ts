@@ -65,7 +65,7 @@ export class Connection {
       url: `${this.serverUrl}/graphql`,
       exchanges: [fetchExchange],
       preferGetMethod: false,
-      fetch: (input, init) => this.#fetchWhole(input, init),
+      fetch: async (input, init) => this.#ofKernel(await this.#fetchWhole(input, init)),
     });
   }
 
@@ -181,6 +181,12 @@ export class Connection {
   async #fetchWhole(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const response = await this.#fetch(input, init);
     return new Response(await response.arrayBuffer().catch((cause: unknown) => this.#giveUp(cause)), response);
+  }
+
+  /** Another program may listen at the address, and a proxy may answer with a page of its own. */
+  #ofKernel(response: Response): Response {
+    if ((response.headers.get('content-type') ?? '').includes('json')) return response;
+    return this.#giveUp(new Error('what answers there is no Kernel server'));
   }
 
   /** A request whose token is refused is sent once more when there is another token. */
