@@ -16,6 +16,9 @@ export interface LargeFile {
 /** Files that are stood in for at one look; a workspace with more of them is not one that an agent changes by hand. */
 const MAX_LARGE_FILES = 500;
 
+/** What is gone meanwhile, or lies where this user may not look: git says by itself what it passes over. */
+const LEFT_TO_GIT: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EACCES']);
+
 /** The files above `maxBytes` that git would copy to know them: those it does not track, and those that changed. */
 export async function largeFiles(git: Git, maxBytes: number): Promise<LargeFile[]> {
   const top = (await git(['rev-parse', '--show-toplevel'])).toString('utf8').replace(/\n$/, '');
@@ -24,7 +27,10 @@ export async function largeFiles(git: Git, maxBytes: number): Promise<LargeFile[
   const large: LargeFile[] = [];
   for (const path of paths) {
     if (path === '' || large.length >= MAX_LARGE_FILES) continue;
-    const found = await lstat(join(top, path)).catch(() => undefined);
+    const found = await lstat(join(top, path)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== undefined && LEFT_TO_GIT.has(error.code)) return undefined;
+      throw error;
+    });
     if (found === undefined || !found.isFile() || found.size <= maxBytes) continue;
     const mode = (found.mode & 0o100) === 0 ? '100644' : '100755';
     // With a NUL git takes it for binary, of which no lines are counted.
