@@ -1,9 +1,9 @@
 import { reachRecord } from '#server/auth/authorize.ts';
+import { onWorkSearched, searchedText } from '#server/work/searched-text.ts';
 import { AgentSession, AgentSessionStatus } from './agent-session.ts';
 import { builder } from './builder.ts';
 import { OFFSET_DESCRIPTION, passOver } from './offset.ts';
 import { requireActor } from './require-actor.ts';
-import { onWorkSearched, searchedText } from '#server/work/searched-text.ts';
 
 builder.queryField('agentSessions', (t) =>
   t.prismaConnection({

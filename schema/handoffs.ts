@@ -1,8 +1,8 @@
 import { reachRecord } from '#server/auth/authorize.ts';
+import { onWorkSearched, searchedText } from '#server/work/searched-text.ts';
 import { builder } from './builder.ts';
 import { Handoff } from './handoff.ts';
 import { requireActor } from './require-actor.ts';
-import { onWorkSearched, searchedText } from '#server/work/searched-text.ts';
 
 builder.queryField('handoffs', (t) =>
   t.prismaConnection({

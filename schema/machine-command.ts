@@ -98,7 +98,10 @@ const ClaimMachineCommandPayload = builder.objectRef<Claimed>('ClaimMachineComma
         const { handoffId, packageVersion } = await ctx.db.launch.findUniqueOrThrow({ where: { id } });
         if (handoffId === null || packageVersion === null) return null;
         const where = { handoffId_version: { handoffId, version: packageVersion } };
-        const { sourcePin: pin } = await ctx.db.handoffPackage.findUniqueOrThrow({ where });
+        const { sourcePin: pin } = await ctx.db.handoffPackage.findUniqueOrThrow({
+          where,
+          select: { sourcePin: true },
+        });
         return pin === null ? null : sourcePin.parse(pin);
       },
     }),
@@ -109,7 +112,7 @@ const ClaimMachineCommandPayload = builder.objectRef<Claimed>('ClaimMachineComma
         const { handoffId, packageVersion } = await ctx.db.launch.findUniqueOrThrow({ where: { id } });
         if (handoffId === null || packageVersion === null) return null;
         const where = { handoffId_version: { handoffId, version: packageVersion } };
-        return (await ctx.db.handoffPackage.findUniqueOrThrow({ where })).document;
+        return (await ctx.db.handoffPackage.findUniqueOrThrow({ where, select: { document: true } })).document;
       },
     }),
   }),

@@ -1,11 +1,11 @@
 import { type ClaimedCommand, claimMachineCommand } from '#client/api/operations/daemon.ts';
 import type { Connection } from '#client/api/connection.ts';
+import { pause } from '#client/api/streams/pause.ts';
 import type { ClaimedEntry, LaunchEntry } from '../launches/launch-entry.ts';
 import type { LaunchLedger } from '../launches/ledger.ts';
 import type { DaemonLog } from '../log.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { isRefusedForGood } from '../passing-refusal.ts';
-import { pause } from '#client/api/streams/pause.ts';
 
 /** The first and the longest wait before a claim whose answer was lost is repeated, in milliseconds. */
 const FIRST_WAIT_MS = 100;

@@ -1,7 +1,7 @@
 import type { Connection } from '#client/api/connection.ts';
 import { type DeliveredCommand, machineCommands } from '#client/api/operations/daemon.ts';
-import type { DaemonLog } from '../log.ts';
 import { pause } from '#client/api/streams/pause.ts';
+import type { DaemonLog } from '../log.ts';
 
 /** The first and the longest wait before a lost stream is opened again, in milliseconds; each a random part of it. */
 const FIRST_WAIT_MS = 100;

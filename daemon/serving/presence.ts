@@ -1,10 +1,10 @@
 import type { Connection } from '#client/api/connection.ts';
 import { recordHeartbeat, signOnMachine } from '#client/api/operations/daemon.ts';
 import { Refused } from '#client/api/refused.ts';
+import { pause } from '#client/api/streams/pause.ts';
 import { DaemonError } from '../daemon-error.ts';
 import type { DaemonLog } from '../log.ts';
 import { isPassing } from '../passing-refusal.ts';
-import { pause } from '#client/api/streams/pause.ts';
 
 /** How often the server hears that the daemon is there, in milliseconds; it waits for four and a half of them. */
 const HEARTBEAT_MS = 10_000;

@@ -1,10 +1,10 @@
 import { Connection } from '#client/api/connection.ts';
 import { Refused } from '#client/api/refused.ts';
 import { secretValuesOf } from '#schema/documents/redaction/secret-values-of.ts';
+import { pause } from '#client/api/streams/pause.ts';
 import type { DaemonConfig } from '../machine/config.ts';
 import { ensureRegistered, keptToken, register, type Registration } from '../machine/registration.ts';
 import { isPassing } from '../passing-refusal.ts';
-import { pause } from '#client/api/streams/pause.ts';
 import { messageOf, type Presence, signOn } from './presence.ts';
 
 /** The wait before a registration is tried again while the server cannot be reached, in milliseconds. */

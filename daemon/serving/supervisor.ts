@@ -1,10 +1,10 @@
 import type { ClaimedCommand, DeliveredCommand } from '#client/api/operations/daemon.ts';
 import type { Connection } from '#client/api/connection.ts';
+import { pause } from '#client/api/streams/pause.ts';
 import { endLaunch } from '../launches/end-launch.ts';
 import { type ClaimedEntry, isClaimed, type LaunchEntry } from '../launches/launch-entry.ts';
 import { recoverLaunch } from '../launches/recover-launch.ts';
 import type { Report } from '../outbox/report.ts';
-import { pause } from '#client/api/streams/pause.ts';
 import type { RuntimeAdapter } from '../runtimes/runtime-adapter.ts';
 import { unknownRuntime } from '../runtimes/unknown-runtime.ts';
 import { type BeginParts, beginSession, type NotBegun } from '../sessions/begin-session.ts';

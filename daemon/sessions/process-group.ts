@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { identifyProcess, isRunning, type ProcessIdentity } from '../machine/process-identity.ts';
 import { pause } from '#client/api/streams/pause.ts';
+import { identifyProcess, isRunning, type ProcessIdentity } from '../machine/process-identity.ts';
 
 /** Names the variable that every process of a launch inherits, by which those are found that left its group. */
 export const LAUNCH_VARIABLE = 'KERNEL_LAUNCH_ID';

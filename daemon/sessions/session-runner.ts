@@ -1,12 +1,12 @@
 import { uptime } from 'node:os';
 import { join } from 'node:path';
+import { pause } from '#client/api/streams/pause.ts';
 import { endLaunch } from '../launches/end-launch.ts';
 import type { ClaimedEntry, LaunchEntry } from '../launches/launch-entry.ts';
 import type { LaunchLedger } from '../launches/ledger.ts';
 import type { DaemonLog } from '../log.ts';
 import { bootId, isRunning } from '../machine/process-identity.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { pause } from '#client/api/streams/pause.ts';
 import type { RuntimeAdapter, Verdict } from '../runtimes/runtime-adapter.ts';
 import { outputBytes, readEvidence, stderrTail } from './child-process.ts';
 import { EventReporter } from './event-reporter.ts';

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createHandoff, openHandoffStore } from '#daemon/handoff-store/index.ts';
 import { documentText, newDocument } from '#tests/support/scenes/handoff-documents.ts';
 import { addSession } from '#tests/support/cast.ts';
 import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { documentMachine } from './document-machine.ts';
 import { kernelProcess, type KernelProcess } from './kernel.ts';
 
 /** Nothing listens there. */
@@ -14,7 +14,6 @@ const NO_SERVER = 'http://127.0.0.1:9';
 
 let app: TestApp;
 let kernel: KernelProcess;
-let nextMachine = 0;
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -27,33 +26,7 @@ afterAll(async () => {
 });
 
 /** Another machine with a workspace, and nothing in its store. */
-async function newMachine() {
-  const home = join(kernel.folder, `machine-${(nextMachine += 1)}`);
-  const workspace = join(home, 'work');
-  await mkdir(workspace, { recursive: true });
-  const own = { HOME: home };
-  const doc = (args: readonly string[], { input, env = {} }: { input?: string; env?: Record<string, string> } = {}) =>
-    kernel.run(['doc', ...args, '--workspace', workspace], {
-      env: { ...own, ...env },
-      ...(input === undefined ? {} : { input }),
-    });
-  return {
-    home,
-    workspace,
-    env: own,
-    doc,
-    /** Stores documents without a process for each. */
-    write: async (texts: readonly string[]) => {
-      const store = openHandoffStore({ env: own });
-      const refs: string[] = [];
-      for (const content of texts) refs.push((await createHandoff(store, { workspace, name: 'many.md', content })).ref);
-      return refs;
-    },
-    create: async (text = documentText(), env: Record<string, string> = {}) =>
-      (await doc(['create', '--name', 'note.md'], { input: text, env })).out.trim(),
-    json: async <T>(args: readonly string[]) => JSON.parse((await doc([...args, '--json'])).out) as T,
-  };
-}
+const newMachine = () => documentMachine(kernel);
 
 const atServer = async (ref: string) =>
   app.app.prisma.handoffDocument.findFirst({ where: { handoffId: ref.split('/').at(-1) ?? '' } });
@@ -210,53 +183,5 @@ describe('documents of a project that a person chose to sync', () => {
     expect(await readFile(join(ledgers, ledger), 'utf8')).toBe(`\n${ref.split('/').at(-1) ?? ''} stored\n`);
     await machine.doc(['sync', 'off']);
     expect((await machine.doc(['create', '--name', 'b.md'], { input: documentText() })).err).toBe('');
-  });
-});
-
-describe('a work item opened from a document', () => {
-  it('begins with what the document says, and says where that is from', async () => {
-    const machine = await newMachine();
-    await machine.doc(['sync', 'on']);
-    const ref = await machine.create();
-    const opened = await kernel.run(['doc', 'open-work', ref, 'auth']);
-    const [, key = ''] = /^opened (AUTH-\d+)\n$/.exec(opened.out) ?? [];
-    expect(opened.err).toBe(`8 records inherited from ${ref}\n`);
-    const shown = await kernel.json<{ workItem: { goal: string; openedFrom: { ref: string } } }>(['work', 'show', key]);
-    expect(shown.workItem).toMatchObject({ goal: 'Old keys sign nothing any more.', openedFrom: { ref } });
-    expect((await kernel.run(['doc', 'open-work', ref, 'auth'])).code).toBe(4);
-  });
-
-  it('is not opened of a document that lies on its machine alone', async () => {
-    const ref = await (await newMachine()).create();
-    const { code, err } = await kernel.run(['doc', 'open-work', ref, 'AUTH']);
-    expect([code, err]).toEqual([3, expect.stringContaining('send it first: kernel doc sync on')]);
-  });
-
-  it('takes in a document that is linked to it by hand', async () => {
-    const machine = await newMachine();
-    await machine.doc(['sync', 'on']);
-    const ref = await machine.create();
-    await kernel.run(['work', 'create', 'AUTH', 'By hand', '--goal', 'G']);
-    const { key } = await app.app.prisma.workItem.findFirstOrThrow({ where: { title: 'By hand' } });
-    expect((await kernel.run(['doc', 'link', ref, key])).out).toBe(`note.md is about ${key}\n`);
-    expect((await kernel.run(['doc', 'list', '--work', key])).out).toContain(ref);
-  });
-});
-
-describe('a package and a document', () => {
-  it('are made of each other on the command line, without loss', async () => {
-    await kernel.run(['work', 'create', 'AUTH', 'Both ways', '--goal', 'G', '--criterion', 'It is tested']);
-    const { key } = await app.app.prisma.workItem.findFirstOrThrow({ where: { title: 'Both ways' } });
-    const made = await kernel.run(['handoff', 'create', key, '--to', 'claude', '--purpose', 'review']);
-    const id = made.out.trim().split('\n').at(-1) ?? '';
-    const { package: stored } = await kernel.json<{ package: { hash: string } }>(['handoff', 'show', id]);
-    const { out: document } = await kernel.run(['handoff', 'show', id, '--as-document']);
-    expect(document).toContain('## Goal\nG\n');
-    const back = await kernel.json<{ package: { hash: string } }>(['doc', 'package', '--file', '-'], {
-      input: document,
-    });
-    expect(back.package.hash).toBe(stored.hash);
-    const foreign = await kernel.run(['doc', 'package', '--file', '-'], { input: documentText() });
-    expect([foreign.code, foreign.err]).toEqual([2, expect.stringContaining('work.id')]);
   });
 });

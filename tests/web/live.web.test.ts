@@ -108,8 +108,11 @@ describe('a tab that slept', () => {
     const { app, owner } = scene.test;
     const page = await scene.open('/work/AUTH-1/decisions');
     await page.evaluate(() => ((globalThis as { mark?: number }).mark = 1));
+    // Nothing of the page runs while it is stopped: the first event that comes meets the stop.
     const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
+    await devtools.send('Debugger.enable');
+    const asleep = new Promise((resolve) => devtools.once('Debugger.paused', resolve));
+    await devtools.send('Debugger.pause');
     for (let n = 0; n < 30; n += 1) {
       const statement = `While it slept ${n}`;
       const workItem = { id: story.workItemId };
@@ -121,7 +124,8 @@ describe('a tab that slept', () => {
         idempotencyKey: newKey(),
       });
     }
-    await devtools.send('Page.setWebLifecycleState', { state: 'active' });
+    await asleep;
+    await devtools.send('Debugger.resume');
     await page.getByRole('listitem').getByText('While it slept 29').waitFor();
     for (const n of [0, 15, 28])
       await page.getByRole('listitem').getByText(`While it slept ${n}`, { exact: true }).waitFor();

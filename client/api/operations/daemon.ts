@@ -115,11 +115,7 @@ const ClaimMachineCommandMutation = graphql(`
         credential
         packageDocument
         sourcePin {
-          head
-          branch
-          uncommittedFiles
-          treeHash
-          goneFiles
+          ...SourcePinFields
         }
         launch {
           id

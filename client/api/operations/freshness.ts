@@ -4,6 +4,16 @@ import type { ReportFreshnessInput, ReportSourcePinInput } from '../graphql/grap
 import { foundHandoff } from './handoffs.ts';
 
 graphql(`
+  fragment SourcePinFields on SourcePin {
+    head
+    branch
+    uncommittedFiles
+    treeHash
+    goneFiles
+  }
+`);
+
+graphql(`
   fragment FreshnessCard on HandoffFreshness {
     state
     packageVersion
@@ -42,11 +52,7 @@ const OfferedSourceQuery = graphql(`
         hash
         document
         sourcePin {
-          head
-          branch
-          uncommittedFiles
-          treeHash
-          goneFiles
+          ...SourcePinFields
         }
       }
     }

@@ -28,17 +28,7 @@ const LaunchOfSessionQuery = graphql(`
       ...LaunchedSession
       briefingReceipt {
         text
-        bytes
-        hash
-        clipped
-        packageVersion
-        packageHash
-        briefedAt
-        cuts {
-          section
-          omitted
-          kept
-        }
+        ...BriefingReceiptFields
       }
     }
   }

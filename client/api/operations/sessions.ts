@@ -38,6 +38,37 @@ graphql(`
   }
 `);
 
+graphql(`
+  fragment LaunchFields on Launch {
+    id
+    state
+    workspace
+    timeoutMs
+    packageVersion
+    packageHash
+    uncertainty
+    stopRequestedAt
+    exitCode
+    exitSignal
+  }
+`);
+
+graphql(`
+  fragment BriefingReceiptFields on BriefingReceipt {
+    bytes
+    hash
+    clipped
+    packageVersion
+    packageHash
+    briefedAt
+    cuts {
+      section
+      omitted
+      kept
+    }
+  }
+`);
+
 const SessionQuery = graphql(`
   query Session($id: ID!) {
     agentSession(id: $id) {
@@ -47,29 +78,10 @@ const SessionQuery = graphql(`
         key
       }
       launch {
-        id
-        state
-        workspace
-        timeoutMs
-        packageVersion
-        packageHash
-        uncertainty
-        stopRequestedAt
-        exitCode
-        exitSignal
+        ...LaunchFields
       }
       briefingReceipt {
-        bytes
-        hash
-        clipped
-        packageVersion
-        packageHash
-        briefedAt
-        cuts {
-          section
-          omitted
-          kept
-        }
+        ...BriefingReceiptFields
       }
       usage {
         inputTokens

@@ -6,7 +6,7 @@ export type Git = (args: readonly string[], input?: string) => Promise<Buffer>;
 
 /** A file that is not copied to be compared. */
 export interface LargeFile {
-  /** From the top of the working tree. */
+  /** From the folder that git is asked in. */
   readonly path: string;
   readonly mode: '100644' | '100755';
   /** What stands for its bytes. */
@@ -20,14 +20,13 @@ const MAX_LARGE_FILES = 500;
 const LEFT_TO_GIT: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EACCES']);
 
 /** The files above `maxBytes` that git would copy to know them: those it does not track, and those that changed. */
-export async function largeFiles(git: Git, maxBytes: number): Promise<LargeFile[]> {
-  const top = (await git(['rev-parse', '--show-toplevel'])).toString('utf8').replace(/\n$/, '');
-  const asked = ['ls-files', '-z', '--full-name', '--others', '--modified', '--exclude-standard'];
+export async function largeFiles(git: Git, workspace: string, maxBytes: number): Promise<LargeFile[]> {
+  const asked = ['ls-files', '-z', '--others', '--modified', '--exclude-standard'];
   const paths = new Set((await git(asked)).toString('utf8').split('\0'));
   const large: LargeFile[] = [];
   for (const path of paths) {
     if (path === '' || large.length >= MAX_LARGE_FILES) continue;
-    const found = await lstat(join(top, path)).catch((error: NodeJS.ErrnoException) => {
+    const found = await lstat(join(workspace, path)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== undefined && LEFT_TO_GIT.has(error.code)) return undefined;
       throw error;
     });
@@ -41,10 +40,12 @@ export async function largeFiles(git: Git, maxBytes: number): Promise<LargeFile[
 
 /** Puts what stands for these files into the index. */
 export async function standInFor(git: Git, files: readonly LargeFile[]): Promise<void> {
+  if (files.length === 0) return;
+  const prefix = (await git(['rev-parse', '--show-prefix'])).toString('utf8').replace(/\n$/, '');
   let entries = '';
   for (const { path, mode, standIn } of files) {
     const hash = (await git(['hash-object', '-w', '--stdin'], standIn)).toString('utf8').trim();
-    entries += `${mode} ${hash}\t${path}\0`;
+    entries += `${mode} ${hash}\t${prefix}${path}\0`;
   }
-  if (entries !== '') await git(['update-index', '-z', '--index-info'], entries);
+  await git(['update-index', '-z', '--index-info'], entries);
 }

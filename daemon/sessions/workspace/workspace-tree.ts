@@ -47,10 +47,10 @@ export class WorkspaceTree {
   async take(): Promise<string> {
     const env = await this.#place();
     const git: Git = (args, input) => this.#git(args, env, input);
-    const large = await largeFiles(git, this.#maxCopiedBytes);
+    const large = await largeFiles(git, this.#workspace, this.#maxCopiedBytes);
     await this.#add(
       env,
-      large.map(({ path }) => `:(top,exclude,literal)${path}`),
+      large.map(({ path }) => path),
     );
     await standInFor(git, large);
     return (await this.#git(['write-tree'], env)).toString('utf8').trim();
@@ -102,7 +102,7 @@ export class WorkspaceTree {
   async #add(env: NodeJS.ProcessEnv, leftOut: readonly string[]): Promise<void> {
     const passedOver: string[] = [];
     for (;;) {
-      const paths = ['.', ...leftOut, ...passedOver.map((path) => `:(exclude,literal)${path}`)];
+      const paths = ['.', ...[...leftOut, ...passedOver].map((path) => `:(exclude,literal)${path}`)];
       const stderr = await this.#git(['add', '--all', '--ignore-errors', '--', ...paths], env).then(
         () => '',
         (error: { code?: unknown; stderr?: Buffer }) => {

@@ -43,23 +43,23 @@ it('refuses a repository that git cannot read, rather than take it for none', as
   await expect(new WorkspaceTree(workspace, folder).take()).rejects.toThrow('found 99');
 });
 
-it('tells of a large file that it changed, without copying it', async () => {
+it.each(['', 'package/'])('tells of a large file that it changed, without copying it (in %j)', async (below) => {
   git('init', '--quiet');
-  mkdirSync(join(workspace, 'below'));
-  const name = 'below/ model *.bin';
-  const write = (byte: string, mode = 0o644) => writeFileSync(join(workspace, name), byte.repeat(2_000_000), { mode });
+  const inside = join(workspace, below);
+  mkdirSync(join(inside, 'models'), { recursive: true });
+  const name = 'models/ model *.bin';
+  const write = (byte: string) => writeFileSync(join(inside, name), byte.repeat(2_000_000));
   write('a');
-  const tree = new WorkspaceTree(workspace, folder, 1_000_000);
+  const tree = new WorkspaceTree(inside, folder, 1_000_000);
   const before = await tree.take();
   expect(await tree.take()).toBe(before);
   write('b');
   const changed = await tree.take();
-  expect(await tree.compare(before, changed)).toEqual([{ path: name, insertions: 0, deletions: 0 }]);
+  const touched = { path: `${below}${name}`, insertions: 0, deletions: 0 };
+  expect(await tree.compare(before, changed)).toEqual([touched]);
   expect(execFileSync('du', ['-sk', folder]).toString('utf8')).toMatch(/^\d{1,3}\t/);
-  rmSync(join(workspace, name));
-  writeFileSync(join(workspace, 'small.txt'), 'one\n');
-  expect(await tree.compare(changed, await tree.take())).toEqual([
-    { path: name, insertions: 0, deletions: 0 },
-    { path: 'small.txt', insertions: 1, deletions: 0 },
-  ]);
+  rmSync(join(inside, name));
+  writeFileSync(join(inside, 'small.txt'), 'one\n');
+  const added = { path: `${below}small.txt`, insertions: 1, deletions: 0 };
+  expect(await tree.compare(changed, await tree.take())).toEqual([touched, added]);
 });

@@ -195,40 +195,6 @@ describe('what cannot be known', () => {
   });
 });
 
-describe('a heartbeat', () => {
-  const toStop = async (of: LaunchScene) =>
-    (await test.app.services.fleet.recordHeartbeat(of.machine, of.daemon)).launchesToStop;
-
-  it('F-86: tells what was stopped, what ended on the record and what work was cancelled while the machine was away', async () => {
-    const away = await launchScene(test, 'away');
-    const started = async () => {
-      const requested = await away.request();
-      const { fence } = await away.claim(requested);
-      await away.report(requested, fence, { state: 'STARTED' });
-      return requested;
-    };
-    const [goesOn, stopped, over, cancelled] = [await started(), await started(), await started(), await started()];
-    expect(await toStop(away)).toEqual([]);
-    await away.stop(stopped);
-    const end = { sessionId: over.sessionId, status: 'FAILED', idempotencyKey: newKey() } as const;
-    await test.app.services.sessions.endSession(test.owner, end);
-    const { workItemId: id } = await away.session(cancelled);
-    await test.app.services.work.cancelWorkItem(test.owner, { workItem: { id }, idempotencyKey: newKey() });
-    expect(await toStop(away)).toEqual([stopped, over, cancelled].map(({ launchId }) => launchId).sort());
-    expect((await away.launch(goesOn)).state).toBe('STARTED');
-  });
-
-  it('no more names a launch whose end was reported', async () => {
-    const away = await launchScene(test, 'back');
-    const requested = await away.request();
-    const { fence } = await away.claim(requested);
-    await away.report(requested, fence, { state: 'STARTED' });
-    await away.stop(requested);
-    await away.report(requested, fence, { state: 'ENDED', exitReason: 'CANCELLED' });
-    expect(await toStop(away)).toEqual([]);
-  });
-});
-
 it('a launch that is tried again before its runtime runs briefs anew, and what the runtime got stands from then on', async () => {
   const { sessions } = test.app.services;
   const requested = await scene.request({ workItem: { id: await addWorkItem(test.app, test.owner) } });

@@ -4,6 +4,7 @@ import { createFakeClock } from '#server/clock.ts';
 import { ConflictError, ForbiddenError } from '#server/errors.ts';
 import { addMachine, newKey, signIn } from '#tests/support/cast.ts';
 import { signOnDaemon } from '#tests/support/scenes/fleet.ts';
+import { type LaunchScene, launchScene } from '#tests/support/scenes/launch-scene.ts';
 import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 const clock = createFakeClock();
@@ -138,4 +139,38 @@ describe('registering a machine', () => {
 
 it('only a daemon, with its machine’s credential, says that a machine is there', async () => {
   await expect(signOnDaemon(test.app, test.owner)).rejects.toThrow(ForbiddenError);
+});
+
+describe('a heartbeat of a machine that runs sessions', () => {
+  const toStop = async (of: LaunchScene) =>
+    (await test.app.services.fleet.recordHeartbeat(of.machine, of.daemon)).launchesToStop;
+
+  it('F-86: tells what was stopped, what ended on the record and what work was cancelled while the machine was away', async () => {
+    const away = await launchScene(test, 'away');
+    const started = async () => {
+      const requested = await away.request();
+      const { fence } = await away.claim(requested);
+      await away.report(requested, fence, { state: 'STARTED' });
+      return requested;
+    };
+    const [goesOn, stopped, over, cancelled] = [await started(), await started(), await started(), await started()];
+    expect(await toStop(away)).toEqual([]);
+    await away.stop(stopped);
+    const end = { sessionId: over.sessionId, status: 'FAILED', idempotencyKey: newKey() } as const;
+    await test.app.services.sessions.endSession(test.owner, end);
+    const { workItemId: id } = await away.session(cancelled);
+    await test.app.services.work.cancelWorkItem(test.owner, { workItem: { id }, idempotencyKey: newKey() });
+    expect(await toStop(away)).toEqual([stopped, over, cancelled].map(({ launchId }) => launchId).sort());
+    expect((await away.launch(goesOn)).state).toBe('STARTED');
+  });
+
+  it('no more names a launch whose end was reported', async () => {
+    const away = await launchScene(test, 'back');
+    const requested = await away.request();
+    const { fence } = await away.claim(requested);
+    await away.report(requested, fence, { state: 'STARTED' });
+    await away.stop(requested);
+    await away.report(requested, fence, { state: 'ENDED', exitReason: 'CANCELLED' });
+    expect(await toStop(away)).toEqual([]);
+  });
 });

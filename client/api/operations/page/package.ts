@@ -34,21 +34,10 @@ const PackagePageQuery = graphql(`
         }
       }
       freshness {
-        state
-        packageVersion
-        checkedAt
-        pin {
-          head
-          branch
-          uncommittedFiles
-        }
+        ...FreshnessCard
         look {
           head
           branch
-        }
-        findings {
-          code
-          message
         }
       }
       packages(first: 100) {

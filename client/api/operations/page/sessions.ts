@@ -45,14 +45,7 @@ const SessionPageQuery = graphql(`
         costMicroUsd
       }
       launch {
-        id
-        state
-        workspace
-        timeoutMs
-        uncertainty
-        stopRequestedAt
-        exitCode
-        exitSignal
+        ...LaunchFields
         machine {
           id
           name
@@ -60,17 +53,7 @@ const SessionPageQuery = graphql(`
         }
       }
       briefingReceipt {
-        bytes
-        hash
-        clipped
-        packageVersion
-        packageHash
-        briefedAt
-        cuts {
-          section
-          omitted
-          kept
-        }
+        ...BriefingReceiptFields
       }
       registeredBy {
         kind

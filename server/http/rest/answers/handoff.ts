@@ -133,6 +133,9 @@ export async function readHandoffWithPackage(
   const onOffer =
     version === 0
       ? null
-      : await app.prisma.handoffPackage.findUniqueOrThrow({ where: { handoffId_version: { handoffId, version } } });
+      : await app.prisma.handoffPackage.findUniqueOrThrow({
+          where: { handoffId_version: { handoffId, version } },
+          select: { document: true },
+        });
   return { ...asHandoff(handoff), package: onOffer === null ? null : readPackageDocument(onOffer.document) };
 }
