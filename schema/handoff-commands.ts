@@ -133,6 +133,10 @@ const RejectHandoffInput = builder.inputType('RejectHandoffInput', {
   description: 'What rejectHandoff needs.',
   fields: (t) => ({
     handoffId: t.id({ description: 'The handoff.' }),
+    packageHash: t.string({
+      required: false,
+      description: 'Hash of the package that was reviewed; the one on offer is turned down when this is left out.',
+    }),
     reason: t.field({ type: RejectReason, description: 'Why the package is turned down.' }),
     note: t.string({ required: false, description: 'The same in words.' }),
     idempotencyKey: t.string({ description: keyDescription }),
@@ -144,7 +148,7 @@ builder.mutationField('rejectHandoff', (t) =>
     type: handoffPayload('RejectHandoffPayload', 'The handoff that was rejected.'),
     description: 'Turns the package on offer down. The work item stays as it is; compiling offers the handoff again.',
     authScopes: { scope: 'handoff.accept' },
-    errors: { types: [...commonRefusals, InvalidTransitionError] },
+    errors: { types: [...commonRefusals, InvalidTransitionError, StalePackageError] },
     args: { input: t.arg({ type: RejectHandoffInput, description: 'The handoff and the reason.' }) },
     resolve: (_root, { input }, ctx) => ctx.services.handoffs.rejectHandoff(requireActor(ctx), input),
   }),

@@ -155,7 +155,7 @@ export class StalePackageError extends DomainError {
   constructor(currentVersion: number, currentHash: string) {
     super(
       'STALE_PACKAGE',
-      `Another package is on offer: v${currentVersion}, ${currentHash}. Review it, then accept that hash.`,
+      `Another package is on offer: v${currentVersion}, ${currentHash}. Review it, then name that hash.`,
     );
     this.currentVersion = currentVersion;
     this.currentHash = currentHash;

@@ -4,7 +4,7 @@ import { recordedActor } from '#server/auth/actor.ts';
 import { reachRecord, requireOwnSession, requireScope } from '#server/auth/authorize.ts';
 import type { CommandContext } from '#server/command-context.ts';
 import type { Tx } from '#server/db/transaction.ts';
-import { NotFoundError, StalePackageError } from '#server/errors.ts';
+import { NotFoundError } from '#server/errors.ts';
 import { once } from '#server/idempotency/once.ts';
 import { continueFromHandoff } from '#server/sessions/continue-from-handoff.ts';
 import { isRowId, shortRef } from '#server/work/row-id.ts';
@@ -12,6 +12,7 @@ import { requireEligible } from './eligible-destination.ts';
 import { nextHandoffState } from './lifecycle.ts';
 import { lockHandoff } from './lock-handoff.ts';
 import { packageOnOffer, recordHandoffEvent } from './record-handoff-event.ts';
+import { requireOnOffer } from './require-on-offer.ts';
 
 export interface AcceptHandoffInput {
   handoffId: string;
@@ -41,8 +42,7 @@ export async function acceptHandoff(
   return once(ctx, { actor, command: 'acceptHandoff', key, input: rest }, async (tx) => {
     const handoff = await lockHandoff(tx, actor, handoffId);
     const state = nextHandoffState(handoff.state, 'ACCEPT');
-    const onOffer = handoff.packageHash ?? '';
-    if (input.packageHash.toLowerCase() !== onOffer) throw new StalePackageError(handoff.packageVersion, onOffer);
+    requireOnOffer(handoff, input.packageHash);
     const session = await lockSession(tx, actor, input.toSessionId);
     requireEligible(handoff, session);
     await tx.db.handoff.update({

@@ -8,9 +8,12 @@ import { checkedText } from '#server/text-limits.ts';
 import { nextHandoffState } from './lifecycle.ts';
 import { lockHandoff } from './lock-handoff.ts';
 import { packageOnOffer, recordHandoffEvent } from './record-handoff-event.ts';
+import { requireOnOffer } from './require-on-offer.ts';
 
 export interface RejectHandoffInput {
   handoffId: string;
+  /** Hash of the package that was reviewed, 64 hex digits; what is on offer is turned down when left out. */
+  packageHash?: string | null | undefined;
   reason: RejectReason;
   /** In words; what is missing, or why another runtime. */
   note?: string | null | undefined;
@@ -20,7 +23,8 @@ export interface RejectHandoffInput {
 /**
  * Turns down the package on offer. The work item stays as it is; the handoff is in Needs You until it is compiled again.
  *
- * Throws NotFoundError, InvalidTransitionError unless a package is on offer, ValidationError for the note.
+ * Throws NotFoundError, InvalidTransitionError unless a package is on offer, StalePackageError when it is another one than
+ * was reviewed, ValidationError for the note.
  */
 export async function rejectHandoff(
   ctx: CommandContext,
@@ -34,6 +38,7 @@ export async function rejectHandoff(
   return once(ctx, { actor, command: 'rejectHandoff', key, input: rest }, async (tx) => {
     const handoff = await lockHandoff(tx, actor, handoffId);
     const state = nextHandoffState(handoff.state, 'REJECT');
+    requireOnOffer(handoff, input.packageHash);
     await tx.db.handoff.update({
       where: { id: handoffId },
       data: {

@@ -77,6 +77,13 @@ describe('the seven commands of a handoff, in the order of their story', () => {
     expect(out).toContain('review it');
   });
 
+  it('reject refuses a package that is not on offer', async () => {
+    const args = ['handoff', 'reject', handoff, '--reason', 'other', '--hash'];
+    const { code, err } = await kernel.run([...args, 'a'.repeat(64)]);
+    expect([code, err]).toEqual([4, expect.stringContaining('Another package is on offer: v1')]);
+    expect((await kernel.run([...args, 'abc'])).err).toContain('--hash takes the whole hash');
+  });
+
   it('reject names the typed reason', async () => {
     expect(await output('handoff', 'reject', handoff, '--reason', 'missing_context', '--note', 'no test plan')).toBe(
       'rejected (v1, <hash8>…): missing_context\n',

@@ -94,6 +94,30 @@ describe('K15, turning a package down', () => {
   });
 });
 
+describe('rejecting a package that is no longer on offer', () => {
+  it('is refused, says why, and keeps what was written', async () => {
+    await story.compile();
+    await page.goto(`/handoffs/${story.handoffId}`);
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('rejectHandoff') === true) {
+        await story.decide('Ask the auditors');
+        await story.compile();
+      }
+      await route.continue();
+    });
+    await press('Reject…');
+    await dialog().getByLabel('Note').fill('There is no test plan');
+    await dialog().getByRole('button', { name: 'Reject', exact: true }).click();
+    await page.getByText('Rejecting did not work').waitFor();
+    await dialog().getByRole('alert', { name: 'Another package is on offer now' }).waitFor();
+    expect(await dialog().getByLabel('Note').inputValue()).toBe('There is no test plan');
+    expect(await dialog().getByRole('button', { name: 'Reject', exact: true }).count()).toBe(0);
+    await page.unroute('**/graphql');
+    const handoff = await scene.test.app.prisma.handoff.findUniqueOrThrow({ where: { id: story.handoffId } });
+    expect(handoff).toMatchObject({ state: 'COMPILED' });
+  });
+});
+
 describe('K25, what a handoff can be meant for', () => {
   it('is a runtime that is enabled and served by a machine that is online and signed in', async () => {
     const { app, owner } = scene.test;

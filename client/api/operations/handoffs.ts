@@ -184,6 +184,7 @@ export const compileHandoff = (connection: Connection, input: Keyless<CompileHan
 export const acceptHandoff = (connection: Connection, input: Keyless<AcceptHandoffInput>) =>
   connection.command(AcceptHandoffMutation, input);
 
+/** Turns the package on offer down; with `packageHash`, only if it is that one. */
 export const rejectHandoff = (connection: Connection, input: Keyless<RejectHandoffInput>) =>
   connection.command(RejectHandoffMutation, input);
 

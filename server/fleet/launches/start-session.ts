@@ -3,9 +3,10 @@ import { type Actor, recordedActor } from '#server/auth/actor.ts';
 import { requireScope } from '#server/auth/authorize.ts';
 import type { CommandContext } from '#server/command-context.ts';
 import type { Tx } from '#server/db/transaction.ts';
-import { ForbiddenError, InvalidTransitionError, StalePackageError, ValidationError } from '#server/errors.ts';
+import { ForbiddenError, InvalidTransitionError, ValidationError } from '#server/errors.ts';
 import { availableCommands } from '#server/handoffs/lifecycle.ts';
 import { lockHandoff } from '#server/handoffs/lock-handoff.ts';
+import { requireOnOffer } from '#server/handoffs/require-on-offer.ts';
 import { once } from '#server/idempotency/once.ts';
 import { insertSession } from '#server/sessions/insert-session.ts';
 import { runtimeName } from '#server/sessions/runtime-name.ts';
@@ -101,13 +102,11 @@ async function offeredHandoff(
   if (handoff.workItemId !== workItemId) {
     throw new ValidationError('handoffId', 'belongs to another work item than the one named');
   }
-  const { state, packageVersion, packageHash: onOffer } = handoff;
-  if (onOffer === null || (state !== 'COMPILED' && state !== 'ACCEPTED')) {
+  const { state } = handoff;
+  if (handoff.packageHash === null || (state !== 'COMPILED' && state !== 'ACCEPTED')) {
     throw new InvalidTransitionError('handoff', state, 'START_SESSION', availableCommands(state));
   }
-  if (typeof packageHash === 'string' && packageHash.toLowerCase() !== onOffer) {
-    throw new StalePackageError(packageVersion, onOffer);
-  }
+  requireOnOffer(handoff, packageHash);
   return handoff;
 }
 

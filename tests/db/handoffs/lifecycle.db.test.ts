@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HandoffState } from '#prisma/generated/client/client.ts';
-import { InvalidTransitionError, ValidationError, WorkItemClosedError } from '#server/errors.ts';
+import {
+  IdempotencyKeyMismatchError,
+  InvalidTransitionError,
+  ValidationError,
+  WorkItemClosedError,
+} from '#server/errors.ts';
 import {
   availableCommands,
   type HandoffCommand,
@@ -177,6 +182,31 @@ describe('requesting and rejecting', () => {
     await scene.reject('no test plan');
     expect(await rowOf(scene)).toMatchObject({ rejectReason: 'MISSING_CONTEXT', rejectNote: 'no test plan' });
     expect(await test.app.prisma.workItem.findUniqueOrThrow({ where: { id: scene.workItemId } })).toEqual(before);
+  });
+
+  it('K15 a rejection that names the package it is about is refused when another is on offer, and nothing is written', async () => {
+    const scene = await handoffScene(test);
+    const { handoffId } = scene;
+    const read = (await scene.compile()).packageHash;
+    await scene.decide('Use one table.');
+    const { packageHash: onOffer } = await scene.compile();
+    const before = await rowOf(scene);
+    const events = () => test.app.prisma.event.count({ where: { handoffId } });
+    const eventsBefore = await events();
+    const reject = (packageHash: string | null, idempotencyKey = newKey()) =>
+      test.app.services.handoffs.rejectHandoff(test.owner, {
+        ...{ handoffId, reason: 'OTHER', packageHash, idempotencyKey },
+      });
+    await expect(reject(read, 'reject-what-was-read')).rejects.toMatchObject({
+      ...{ code: 'STALE_PACKAGE', currentVersion: 2, currentHash: onOffer },
+    });
+    expect(await rowOf(scene)).toEqual(before);
+    expect(await events()).toBe(eventsBefore);
+    await reject(onOffer.toUpperCase(), 'reject-what-was-read');
+    await expect(reject(null, 'reject-what-was-read')).rejects.toBeInstanceOf(IdempotencyKeyMismatchError);
+    expect(await reject(onOffer.toUpperCase(), 'reject-what-was-read')).toEqual({ handoffId });
+    expect(await rowOf(scene)).toMatchObject({ state: 'REJECTED', packageVersion: 2 });
+    expect(await events()).toBe(eventsBefore + 1);
   });
 
   it('refuses a handoff of closed work, a runtime that is no name, and a note that is too long', async () => {

@@ -104,4 +104,21 @@ describe('handoffs over the plain routes', () => {
       'INVALID_TRANSITION',
     ]);
   });
+
+  it('refuse to reject another package than the one that was reviewed, and reject what is on offer where none is named', async () => {
+    const id = await compiled();
+    const reason = 'superseded';
+    const stale = await ask(`POST /handoffs/${id}/reject`, { reason, package_hash: '0'.repeat(64) });
+    expect([...refusalOf(stale), stale.body.error?.details]).toMatchObject([
+      409,
+      'STALE_PACKAGE',
+      { current_version: 1 },
+    ]);
+    const { body: offered } = await ask(`GET /handoffs/${id}`);
+    expect(offered).toMatchObject({ state: 'compiled', reject_reason: null });
+    const named = { reason, package_hash: offered['package_hash'] };
+    expect((await ask(`POST /handoffs/${id}/reject`, named)).body).toMatchObject({ state: 'rejected' });
+    await ask(`POST /handoffs/${id}/compile`);
+    expect((await ask(`POST /handoffs/${id}/reject`, { reason })).body).toMatchObject({ state: 'rejected' });
+  });
 });

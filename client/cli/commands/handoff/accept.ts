@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { fetchFreshness } from '../../../api/operations/freshness.ts';
 import { acceptHandoff, fetchHandoff } from '../../../api/operations/handoffs.ts';
 import type { Call } from '../../call.ts';
-import { CliError, usageError } from '../../cli-error.ts';
+import { CliError } from '../../cli-error.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import type { Host } from '../../host.ts';
 import { given } from '../../options.ts';
@@ -10,6 +10,7 @@ import { sentence, type Answer } from '../../output/answer.ts';
 import { packageName } from '../../output/words.ts';
 import { resolveId } from '../../references/resolve-id.ts';
 import { sessionId } from '../../references/session-id.ts';
+import { wholeHash } from '../../references/whole-hash.ts';
 import { runCommand } from '../../run-command.ts';
 import { examples } from '../examples.ts';
 import { movedNotes } from './freshness-card.ts';
@@ -64,10 +65,4 @@ async function hashOnOffer(call: Call, handoffId: string): Promise<string> {
     exitCodes.refused,
     `Handoff ${handoffId} has no package yet. Run: kernel handoff compile ${handoffId}`,
   );
-}
-
-function wholeHash(text: string): string {
-  const hash = text.toLowerCase();
-  if (!/^[0-9a-f]{64}$/.test(hash)) throw usageError('--hash takes the whole hash: 64 hexadecimal digits.');
-  return hash;
 }

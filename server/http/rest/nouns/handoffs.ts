@@ -16,6 +16,11 @@ const { handoffAnswer, handoffWithPackageAnswer } = shown;
 const moved = ({ app, actor }: Pick<Call, 'app' | 'actor'>, id: string) =>
   written(actor, 'handoff.read', id, () => shown.readHandoff(app, actor, id));
 
+const reviewedHash = z
+  .string()
+  .optional()
+  .describe('Hash of the package that was reviewed; the one on offer when left out.');
+
 const request = operation({
   name: 'requestHandoff',
   method: 'POST',
@@ -121,10 +126,7 @@ const accept = operation({
   body: z
     .strictObject({
       to_session_id: z.string().describe('The session that takes it on.'),
-      package_hash: z
-        .string()
-        .optional()
-        .describe('Hash of the package that was reviewed; the one on offer when left out.'),
+      package_hash: reviewedHash,
     })
     .meta({ id: 'AcceptHandoff' }),
   answer: orReference(handoffAnswer),
@@ -147,13 +149,17 @@ const reject = operation({
   description: 'Turns the package on offer down, for a reason. Compiling offers the handoff again.',
   scopes: ['handoff.accept'],
   body: z
-    .strictObject({ reason: sentEnum(RejectReason), note: z.string().optional().describe('The same in words.') })
+    .strictObject({
+      reason: sentEnum(RejectReason),
+      note: z.string().optional().describe('The same in words.'),
+      package_hash: reviewedHash,
+    })
     .meta({ id: 'RejectHandoff' }),
   answer: orReference(handoffAnswer),
   status: 200,
   example: { id: exampleId('hof', 1), body: { reason: 'missing_context', note: 'There is no test plan.' } },
   async run({ app, actor, id, body, key }) {
-    await app.services.handoffs.rejectHandoff(actor, { ...body, handoffId: id, idempotencyKey: key });
+    await app.services.handoffs.rejectHandoff(actor, { ...camelFields(body), handoffId: id, idempotencyKey: key });
     return moved({ app, actor }, id);
   },
 });
