@@ -82,9 +82,13 @@ export class Viewer {
     this.end();
   }
 
-  /** Ends with an error, which the client is told after what already waits for it. Until then nothing is held but that. */
+  /**
+   * Ends with an error, which the client is told after what already waits for it, if nothing is missing before that: who
+   * resumes behind an event never asks for an earlier one. Until then nothing is held but that.
+   */
   fail(error: unknown): void {
     this.#group?.leave(this);
+    if (!this.#isLive) this.#waiting = [];
     this.#failure ??= { error };
     this.#isLive = true;
     this.resume();

@@ -57,19 +57,32 @@ function oneConnection(
     socket.on('message', (data: Buffer) => {
       // What was still on its way when the connection was cut never arrived.
       if (socket.readyState !== socket.OPEN) return;
-      const { type, payload } = JSON.parse(data.toString()) as { type: string; payload?: Next };
-      if (type === 'connection_ack')
+      const message = JSON.parse(data.toString()) as Message;
+      if (message.type === 'connection_ack')
         send({ type: 'subscribe', id: '1', payload: { query: QUERY, variables: { after } } });
-      const code = payload?.errors?.[0]?.extensions.code;
+      const code = errorsOf(message)?.[0]?.extensions.code;
       if (code !== undefined && !PASSING.has(code)) reject(new Error(`the stream ended with ${code}`));
       else if (code !== undefined) leave();
-      const event = payload?.data?.events;
+      const event = message.type === 'next' ? message.payload.data?.events : undefined;
       if (event !== undefined && onEvent(event.cursor)) leave();
     });
   });
 }
 
+type Errors = readonly { readonly extensions: { readonly code: string } }[];
+
+/** What a stream is told: that it may begin, an event or why it ends, that it did not begin, and all else. */
+type Message =
+  | { readonly type: 'next'; readonly payload: Next }
+  | { readonly type: 'error'; readonly payload: Errors }
+  | { readonly type: 'connection_ack' | 'complete' | 'ping' };
+
 interface Next {
   readonly data?: { readonly events: { readonly cursor: string } } | null;
-  readonly errors?: readonly { readonly extensions: { readonly code: string } }[];
+  readonly errors?: Errors;
+}
+
+function errorsOf(message: Message): Errors | undefined {
+  if (message.type === 'error') return message.payload;
+  return message.type === 'next' ? message.payload.errors : undefined;
 }
