@@ -23,6 +23,7 @@ const places: Readonly<Record<string, { path: () => string; ready: string }>> = 
   'handoffs of a work item': { path: () => '/work/AUTH-1/handoffs', ready: 'to Claude Code' },
   history: { path: () => '/work/AUTH-1/history', ready: 'recorded a decision' },
   lineage: { path: () => '/work/AUTH-1/lineage', ready: 'implement' },
+  'lineage from a session': { path: () => `/work/AUTH-1/lineage?from=${story.source.sessionId}`, ready: 'implement' },
   'lineage as a table': { path: () => '/work/AUTH-1/lineage?as=table', ready: 'Comes from' },
   'a package': { path: () => `/handoffs/${story.handoffId}`, ready: 'Handoff package for AUTH-1' },
   'a difference': { path: () => `/handoffs/${story.handoffId}?compare=1`, ready: 'v1 → v2' },

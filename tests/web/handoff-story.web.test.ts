@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addMachine, addSession } from '#tests/support/cast.ts';
+import { addMachine, addSession, newKey } from '#tests/support/cast.ts';
 import { signOnDaemon } from '#tests/support/scenes/fleet.ts';
 import { type WebScene, webScene } from '#tests/support/browser/web-scene.ts';
 
@@ -19,6 +19,7 @@ const buttonsOfRail = async () =>
   (await page.getByRole('complementary', { name: 'About this package' }).getByRole('button').allInnerTexts())
     .map((text) => text.trim())
     .filter((text) => text !== '');
+const focusedText = () => page.evaluate(() => document.activeElement?.textContent ?? '');
 const theWork = () => scene.test.app.prisma.workItem.findFirstOrThrow({ where: { key: 'AUTH-1' } });
 
 describe('the whole story of a handoff, in the browser', () => {
@@ -167,6 +168,56 @@ describe('the whole story of a handoff, in the browser', () => {
     await page.getByRole('list', { name: 'Lineage of this handoff' }).getByRole('link').last().click();
     await page.getByText('briefed from').waitFor();
     await page.getByText('descends from').waitFor();
+  });
+
+  it('draws the lineage with the path of the page one came from, each entry a key away', async () => {
+    const { app, owner } = scene.test;
+    const { toSession } = await app.prisma.handoff.findFirstOrThrow({ include: { toSession: true } });
+    const parentSessionId = toSession?.id ?? '';
+    const again = { runtime: 'claude', purpose: 'verify again', parentSessionId, idempotencyKey: newKey() };
+    await app.services.sessions.registerSession(owner, { workItem: { id: (await theWork()).id }, ...again });
+    await page.getByRole('link', { name: 'Lineage', exact: true }).click();
+    const origin = page.locator(`#node-${parentSessionId}`);
+    await page.getByRole('link', { name: /^verify again/ }).waitFor();
+    expect(await origin.getAttribute('aria-current')).toBe('true');
+    await origin.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => focusedText()).toContain('to Claude Code');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => focusedText()).toContain('Codex');
+    const zoom = () => page.locator('.svelte-flow__viewport').evaluate((one) => new DOMMatrix(one.style.transform).a);
+    const before = await zoom();
+    await page.keyboard.press('-');
+    await expect.poll(zoom).toBeLessThan(before);
+    await page.keyboard.press('0');
+    const frame = await page.locator('.svelte-flow').boundingBox();
+    await expect
+      .poll(async () => {
+        const boxes = await Promise.all(
+          (await page.locator('.svelte-flow__node').all()).map((one) => one.boundingBox()),
+        );
+        return boxes.every((box) => box !== null && frame !== null && box.x >= frame.x && box.y >= frame.y);
+      })
+      .toBe(true);
+  });
+
+  it('makes one of the sessions of a runtime that follow each other, as the address keeps, and opens it again', async () => {
+    await press('Collapse by runtime');
+    const run = page.getByRole('button', { name: /^2 sessions of Claude Code/ });
+    await run.waitFor();
+    expect(await run.getAttribute('aria-current')).toBe('true');
+    expect(await page.getByRole('link', { name: /^verify again/ }).count()).toBe(0);
+    expect(new URL(page.url()).searchParams.get('collapse')).toBe('runtime');
+    await page.reload();
+    await run.press('Enter');
+    await page.getByRole('link', { name: /^verify again/ }).waitFor();
+    await expect.poll(() => focusedText()).toContain('Claude Code');
+    await page.getByRole('link', { name: 'Table' }).click();
+    await page.getByRole('row', { name: /You came from here/ }).waitFor();
+    await press('Fold the 2 sessions');
+    await page.getByRole('row', { name: /^2 sessions of Claude Code/ }).waitFor();
+    await page.getByRole('link', { name: 'Graph' }).click();
+    await run.waitFor();
   });
 
   it('never complained', () => {
