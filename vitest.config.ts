@@ -32,6 +32,8 @@ export default defineConfig({
     // Every worker of a database project holds a server and its connections; more than four only wait for each other.
     maxWorkers: process.env['CI'] ? 2 : '50%',
     restoreMocks: true,
+    // What is waited for comes by itself, on a loaded machine later than in the second that Vitest would give it.
+    expect: { poll: { timeout: 20_000 } },
     reporters: ['default', './tests/support/summary-reporter.ts'],
     projects: [
       pure('unit', ['tests/unit/**/*.test.ts']),

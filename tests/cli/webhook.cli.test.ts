@@ -5,8 +5,6 @@ import { kernelProcess, type KernelProcess } from './kernel.ts';
 
 /** Each run of the command line is a process, and a story takes a dozen. */
 const MANY_RUNS_MS = 120_000;
-const PATIENTLY = { timeout: 20_000 };
-
 let scene: WebhookScene;
 let kernel: KernelProcess;
 
@@ -37,20 +35,20 @@ it(
     expect(tried).toMatchObject({ code: 0, out: expect.stringMatching(/^delivered: status 204, \d+ ms\n$/) as string });
     await kernel.run(['project', 'create', 'AUTH', 'Sign-in']);
     const told = () => scene.receiver.received.map(({ type }) => type);
-    await expect.poll(told, PATIENTLY).toEqual(['webhook.test', 'project.created']);
+    await expect.poll(told).toEqual(['webhook.test', 'project.created']);
     expect(scene.receiver.received.every((message) => isSignedWith(secret, message))).toBe(true);
     const delivered = () =>
       kernel.json<{ deliveries: { id: string; eventType: string }[] }>([
         ...['webhook', 'deliveries', id.slice(-8), '--state', 'delivered'],
       ]);
     await expect
-      .poll(async () => (await delivered()).deliveries.map(({ eventType }) => eventType), PATIENTLY)
+      .poll(async () => (await delivered()).deliveries.map(({ eventType }) => eventType))
       .toEqual(['project.created', 'webhook.test']);
     const again = await kernel.run(['webhook', 'replay', (await delivered()).deliveries[0]?.id ?? '']);
     expect([again.code, told()]).toEqual([0, ['webhook.test', 'project.created', 'project.created']]);
     const since = await kernel.run(['webhook', 'replay', id, '--since', '2020-01-01T00:00:00Z']);
     expect(since.out).toContain('goes through 2 events of the log again');
-    await expect.poll(told, PATIENTLY).toHaveLength(4);
+    await expect.poll(told).toHaveLength(4);
   },
   MANY_RUNS_MS,
 );

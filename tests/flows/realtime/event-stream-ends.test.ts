@@ -24,7 +24,6 @@ const census = (app: App = test.app) => ({
   ...app.viewers.census(),
   credentials: app.credentials.size,
 });
-const LONG = { timeout: 20_000 };
 const nothing = { viewers: 0, groups: 0, followers: 0, tails: 0, credentials: 0 };
 const latest = async () =>
   (await test.graphql<{ latestEventCursor: string }>('{ latestEventCursor }')).data?.latestEventCursor ?? '';
@@ -38,7 +37,7 @@ describe('a stream whose credential ends', () => {
     await client.events('1', 'events', 1);
     await test.app.services.tokens.revokeToken(test.owner, { tokenId: actor.tokenId });
     expect(await client.closed).toMatchObject({ code: 4410, reason: expect.stringContaining('revoked') as string });
-    await expect.poll(census, LONG).toMatchObject(nothing);
+    await expect.poll(census).toMatchObject(nothing);
   });
 
   it('is closed with a code of its own when it expires', async () => {
@@ -71,7 +70,7 @@ describe('a stream whose credential ends', () => {
     const text = await stream.untilEnd();
     expect(text).toContain('"code":"UNAUTHENTICATED"');
     expect(text.trimEnd().endsWith('event: complete\ndata:')).toBe(true);
-    await expect.poll(census, LONG).toMatchObject(nothing);
+    await expect.poll(census).toMatchObject(nothing);
   });
 
   it.each([
@@ -138,11 +137,11 @@ describe('a client that breaks the protocol', () => {
     for (let id = 1; id <= 101; id++) client.subscribe(String(id), EVENTS);
     const refused = await client.when(({ type }) => type === 'error');
     expect(refused).toMatchObject({ payload: [{ extensions: { code: 'QUERY_TOO_COMPLEX' } }] });
-    await expect.poll(census, LONG).toMatchObject({ live: 100, groups: 1, followers: 1 });
+    await expect.poll(census).toMatchObject({ live: 100, groups: 1, followers: 1 });
     await addFacts(test.app, test.owner, 1);
     await client.when(() => client.messages.filter(({ type }) => type === 'next').length === 100);
     client[Symbol.dispose]();
-    await expect.poll(census, LONG).toMatchObject(nothing);
+    await expect.poll(census).toMatchObject(nothing);
   });
 });
 
@@ -196,7 +195,7 @@ describe('a subscription that is opened and abandoned', () => {
       return fetch(`${test.url}/graphql`, request).then((response) => response.text());
     });
     await Promise.allSettled(requests);
-    await expect.poll(census, LONG).toMatchObject(nothing);
+    await expect.poll(census).toMatchObject(nothing);
   });
 
   it.each(stages)('%s leaves nothing behind', async (_name, act) => {
@@ -205,7 +204,7 @@ describe('a subscription that is opened and abandoned', () => {
       await client.opened();
       await act(client);
     }
-    await expect.poll(census, LONG).toMatchObject(nothing);
+    await expect.poll(census).toMatchObject(nothing);
   });
 
   it.each(signedIn)('%s leaves nothing behind', async (_name, act) => {
@@ -213,7 +212,7 @@ describe('a subscription that is opened and abandoned', () => {
       using client = await SocketClient.connect(test.url, test.ownerToken);
       await act(client);
     }
-    await expect.poll(census, LONG).toMatchObject(nothing);
+    await expect.poll(census).toMatchObject(nothing);
   });
 });
 
@@ -225,7 +224,7 @@ it('a cut LISTEN connection is mended, and no event is lost meanwhile', async ()
     WHERE datname = current_database() AND query LIKE 'LISTEN %'`;
   await addFacts(test.app, test.owner, 3);
   await client.events('1', 'events', 3);
-  await expect.poll(() => census().listening, { timeout: 10_000 }).toBe('listening');
+  await expect.poll(() => census().listening).toBe('listening');
 });
 
 it('a server that ends says goodbye to every stream, and does not wait for them', async () => {

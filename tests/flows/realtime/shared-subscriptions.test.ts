@@ -43,14 +43,13 @@ async function addFact(): Promise<void> {
 
 const latest = async () =>
   (await test.graphql<{ latestEventCursor: string }>('{ latestEventCursor }')).data?.latestEventCursor ?? '';
-const LONG = { timeout: 20_000 };
 const viewers = (app: App = test.app) => app.viewers.census().live;
 
 /** A client that follows and is live, with `count` viewers in all by then. */
 async function follow(secret: string, count: number, url = test.url, app = test.app): Promise<SocketClient> {
   const client = await SocketClient.connect(url, secret);
   client.subscribe('1', EVENTS);
-  await expect.poll(() => viewers(app), LONG).toBe(count);
+  await expect.poll(() => viewers(app)).toBe(count);
   return client;
 }
 
@@ -79,7 +78,7 @@ describe('viewers with the same rights who ask for the same', () => {
       }),
     );
     const stream = await followByFetch(test.url, people[0]?.secret ?? '', EVENTS);
-    await expect.poll(() => viewers(), LONG).toBe(11);
+    await expect.poll(() => viewers()).toBe(11);
     const missed = (i: number) => (i % 2 === 0 ? 1 : 0);
     await Promise.all(clients.map((client, i) => client.events(`id-${i}`, 'events', missed(i))));
     const statements = vi.spyOn(pg.Client.prototype, 'query');
@@ -95,7 +94,7 @@ describe('viewers with the same rights who ask for the same', () => {
     expect(text).toContain(JSON.stringify(first?.at(-1)));
     for (const client of clients) client[Symbol.dispose]();
     stream.abort();
-    await expect.poll(() => viewers(), LONG).toBe(0);
+    await expect.poll(() => viewers()).toBe(0);
   });
 });
 
@@ -126,7 +125,7 @@ describe('viewers of other rights', () => {
     client.subscribe('same', EVENTS, { filter: { types, workItemId } });
     client.subscribe('turned', EVENTS, { filter: { workItemId, types: types.toReversed() } });
     client.subscribe('other', EVENTS, { filter: { types, workItemId: other } });
-    await expect.poll(() => viewers(), LONG).toBe(3);
+    await expect.poll(() => viewers()).toBe(3);
     await addFact();
     const [same] = await client.events<EventNode>('same', 'events', 1);
     expect(await client.events<EventNode>('turned', 'events', 1)).toEqual([same]);
