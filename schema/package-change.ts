@@ -1,5 +1,6 @@
-import type { PackageChange as Change } from './documents/handoff-package/package-change.ts';
+import type { ExplainedChange } from '#server/handoffs/diff/explained-diff.ts';
 import { builder } from './builder.ts';
+import { Event } from './event.ts';
 
 const PackageChangeKind = builder.enumType('PackageChangeKind', {
   description: 'In which way two packages differ in one place.',
@@ -10,7 +11,7 @@ const PackageChangeKind = builder.enumType('PackageChangeKind', {
   } as const,
 });
 
-export const PackageChange = builder.objectRef<Change>('PackageChange').implement({
+export const PackageChange = builder.objectRef<ExplainedChange>('PackageChange').implement({
   description: 'One difference between two packages.',
   fields: (t) => ({
     kind: t.expose('kind', { type: PackageChangeKind, description: 'In which way they differ.' }),
@@ -19,5 +20,11 @@ export const PackageChange = builder.objectRef<Change>('PackageChange').implemen
     label: t.exposeString('label', { description: 'What differs, in words.' }),
     before: t.exposeString('before', { nullable: true, description: 'What the earlier one says; null for nothing.' }),
     after: t.exposeString('after', { nullable: true, description: 'What the later one says; null for nothing.' }),
+    event: t.expose('event', {
+      type: Event,
+      nullable: true,
+      description:
+        'The fact in the log that made the difference. Null where it cannot be known: no longer kept, one of several, a package from before packages kept their place in the log, or a credential that may not read the log.',
+    }),
   }),
 });

@@ -2,7 +2,7 @@ export { acceptHandoff } from './accept-handoff.ts';
 export { cancelHandoff } from './cancel-handoff.ts';
 export { compileHandoff } from './compile-handoff.ts';
 export { completeHandoff } from './complete-handoff.ts';
-export { diffPackageVersions } from './diff-package-versions.ts';
+export { diffPackageVersions } from './diff/diff-package-versions.ts';
 export { readFreshness } from './freshness/read-freshness.ts';
 export { reportFreshness } from './freshness/report-freshness.ts';
 export { lintPackageOf } from './lint-package-of.ts';

@@ -1,5 +1,3 @@
-import { diffPackages } from '#schema/documents/handoff-package/diff.ts';
-import type { PackageChange } from '#schema/documents/handoff-package/package-change.ts';
 import { packageHash } from '#schema/documents/handoff-package/package-hash.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { reachRecord, requireScope } from '#server/auth/authorize.ts';
@@ -8,8 +6,10 @@ import { NotFoundError } from '#server/errors.ts';
 import { shortRef } from '#server/work/row-id.ts';
 import { assemble } from './compiler/assemble.ts';
 import { gather } from './compiler/gather.ts';
+import { type ExplainedChange, explainedDiff } from './diff/explained-diff.ts';
 import { handoffTransitions } from './lifecycle.ts';
 import { readPackageDocument } from './package-document.ts';
+import { readPackageRecord } from './package-record.ts';
 
 /** How the package on offer stands to the record of this moment. */
 export interface CompilePreview {
@@ -17,8 +17,8 @@ export interface CompilePreview {
   readonly hasMoved: boolean;
   /** The hash that it would give. */
   readonly wouldBeHash: string;
-  /** What would differ; empty when nothing moved. */
-  readonly changes: readonly PackageChange[];
+  /** What would differ, and by which event where one can be known; empty when nothing moved. */
+  readonly changes: readonly ExplainedChange[];
 }
 
 /**
@@ -37,12 +37,18 @@ export async function previewCompile(
   if (handoff === null) throw new NotFoundError('handoff', shortRef(handoffId));
   const { state, packageHash: onOffer, packageVersion: version } = handoff;
   if (onOffer === null || handoffTransitions[state].COMPILE === null) return null;
-  const document = assemble(await gather(ctx.prisma, handoffId), ctx.clock.now());
+  const record = await gather(ctx.prisma, handoffId);
+  const document = assemble(record, ctx.clock.now());
   const wouldBeHash = packageHash(document);
   if (wouldBeHash === onOffer) return { hasMoved: false, wouldBeHash, changes: [] };
-  const { document: offered } = await ctx.prisma.handoffPackage.findUniqueOrThrow({
+  const offered = await ctx.prisma.handoffPackage.findUniqueOrThrow({
     where: { handoffId_version: { handoffId, version } },
-    select: { document: true },
+    select: { document: true, record: true, workItemId: true },
   });
-  return { hasMoved: true, wouldBeHash, changes: diffPackages(readPackageDocument(offered), document) };
+  const changes = await explainedDiff(ctx, actor, {
+    ...{ handoffId, workItemId: offered.workItemId },
+    before: { version, document: readPackageDocument(offered.document), record: readPackageRecord(offered.record) },
+    after: { version: null, document, record },
+  });
+  return { hasMoved: true, wouldBeHash, changes };
 }

@@ -5,7 +5,7 @@ import type { CommandContext } from '#server/command-context.ts';
 import { NotFoundError } from '#server/errors.ts';
 import { shortRef } from '#server/work/row-id.ts';
 import { assemble } from './compiler/assemble.ts';
-import type { GatheredRecord } from './compiler/gathered-record.ts';
+import { readPackageRecord } from './package-record.ts';
 
 /**
  * Compiles a package again from the record as it stood at its compile, and gives the hash: that of the package, unless the
@@ -17,7 +17,6 @@ export async function recompilePackage(ctx: CommandContext, actor: Actor, packag
   const where = { id: packageId, ...reachRecord(actor) };
   const stored = await ctx.prisma.handoffPackage.findFirst({ where, select: { record: true, compiledAt: true } });
   if (stored === null) throw new NotFoundError('package', shortRef(packageId));
-  // Only compileHandoff writes this column.
-  const record = stored.record as unknown as GatheredRecord | null;
+  const record = readPackageRecord(stored.record);
   return record === null ? null : packageHash(assemble(record, stored.compiledAt));
 }

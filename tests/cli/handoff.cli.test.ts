@@ -97,10 +97,12 @@ describe('the seven commands of a handoff, in the order of their story', () => {
     expect(await output('handoff', 'compile', handoff)).toBe('package unchanged (v3, <hash8>…)\n');
   });
 
-  it('diff names what the amendment brought', async () => {
+  it('diff names what the amendment brought, and the event that brought it', async () => {
     expect(await output('handoff', 'diff', handoff, '1', '3')).toBe(
-      'v1 → v3: 1 change\n+ decision: Replay a used token\n',
+      `v1 → v3: 1 change\n+ decision: Replay a used token\n  decision.recorded by ${app.owner.name}, <moment>\n`,
     );
+    const { changes } = await kernel.json<{ changes: object[] }>(['handoff', 'diff', handoff, '1', '3']);
+    expect(changes).toMatchObject([{ event: { type: 'DECISION_RECORDED', actor: { name: app.owner.name } } }]);
   });
 
   it('accept refuses a package that is not on offer', async () => {

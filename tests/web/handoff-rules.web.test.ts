@@ -51,6 +51,13 @@ describe('beside a package', () => {
     await freshness.getByText('183 commits behind').waitFor();
   });
 
+  it('stands, of each difference to another version, the event that made it', async () => {
+    await page.getByLabel('Compare with').selectOption('v1');
+    const change = page.getByRole('region', { name: 'Difference' }).getByRole('listitem');
+    await change.filter({ hasText: 'Keep the old one a week' }).getByText('decision.recorded by').waitFor();
+    await press('Back to the document');
+  });
+
   it('stands, in the preview of a small budget, what the briefing gives up, where it would stand', async () => {
     for (const about of ['keys', 'sessions', 'tokens']) await story.decide(`${about}: ${'why it is so. '.repeat(140)}`);
     await story.compile();

@@ -4,6 +4,27 @@ import { takePages } from '../pages.ts';
 import { Refused } from '../refused.ts';
 import { foundHandoff } from './handoffs.ts';
 
+graphql(`
+  fragment PackageChangeFields on PackageChange {
+    kind
+    section
+    path
+    label
+    before
+    after
+    event {
+      type
+      cursor
+      occurredAt
+      actor {
+        kind
+        id
+        name
+      }
+    }
+  }
+`);
+
 const PackageQuery = graphql(`
   query Package($id: ID!, $version: Int) {
     handoff(id: $id) {
@@ -30,12 +51,7 @@ const WorkHasMovedQuery = graphql(`
         hasMoved
         wouldBeHash
         changes {
-          kind
-          section
-          path
-          label
-          before
-          after
+          ...PackageChangeFields
         }
       }
     }
@@ -68,12 +84,7 @@ const PackageDiffQuery = graphql(`
   query PackageDiff($id: ID!, $from: Int!, $to: Int!) {
     handoff(id: $id) {
       packageDiff(fromVersion: $from, toVersion: $to) {
-        kind
-        section
-        path
-        label
-        before
-        after
+        ...PackageChangeFields
       }
     }
   }

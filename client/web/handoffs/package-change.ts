@@ -1,4 +1,4 @@
-import type { PackageDiffQuery } from '../../api/graphql/graphql.ts';
+import type { PackageChangeFieldsFragment } from '../../api/graphql/graphql.ts';
 
 /** One difference between two packages, item by item. */
-export type PackageChange = NonNullable<PackageDiffQuery['handoff']>['packageDiff'][number];
+export type PackageChange = PackageChangeFieldsFragment;

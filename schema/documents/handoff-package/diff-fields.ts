@@ -1,5 +1,5 @@
 import { canonicalJson } from './canonical-json.ts';
-import type { PackageChange } from './package-change.ts';
+import type { ChangedItem, PackageChange } from './package-change.ts';
 
 /** Fields by name, as in an object of the document. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -9,6 +9,8 @@ export interface FieldsPlace {
   readonly section: PackageChange['section'];
   readonly path: string;
   readonly label: string;
+  /** The item of a list that the fields are of; null where they are fields of the document itself. */
+  readonly item: ChangedItem | null;
 }
 
 /** One change for each field that differs, in the order of the fields. A field that is absent differs from any value. */
@@ -19,9 +21,8 @@ export function diffFields(place: FieldsPlace, before: Fields, after: Fields): P
     if (isSame(old, now)) return [];
     const kind = old === undefined ? 'added' : now === undefined ? 'removed' : 'changed';
     const label = `${place.label} ${name.replaceAll('_', ' ')}`;
-    return [
-      { kind, section: place.section, path: `${place.path}.${name}`, label, before: asText(old), after: asText(now) },
-    ];
+    const { section, item } = place;
+    return [{ kind, section, path: `${place.path}.${name}`, label, before: asText(old), after: asText(now), item }];
   });
 }
 

@@ -35,7 +35,7 @@ const lists: readonly ListRule[] = [
 ];
 
 function diffSection(section: PackageChange['section'], before: Fields, after: Fields): PackageChange[] {
-  return diffFields({ section, path: section, label: section }, before, after);
+  return diffFields({ section, path: section, label: section, item: null }, before, after);
 }
 
 function textList(section: ListRule['section'], path: string, noun: string, read: ListRule['read']): ListRule {

@@ -11,4 +11,12 @@ export interface PackageChange {
   readonly label: string;
   readonly before: string | null;
   readonly after: string | null;
+  /** The item of a list that it is about, by where it stands in either document; null for a single field or an order. */
+  readonly item: ChangedItem | null;
+}
+
+/** Positions from 0 in the list of each document; null in the one that does not have the item. */
+export interface ChangedItem {
+  readonly before: number | null;
+  readonly after: number | null;
 }

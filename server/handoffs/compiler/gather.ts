@@ -15,13 +15,16 @@ export async function gather(
 ): Promise<GatheredRecord> {
   const rows = await db.$queryRaw<{ record: string }[]>`
     SELECT json_build_object(
-      ${work}, ${source}, ${milestones}, ${decisions}, ${artifacts}, ${unresolved}, ${files}
+      ${logEnd}, ${work}, ${source}, ${milestones}, ${decisions}, ${artifacts}, ${unresolved}, ${files}
     )::text AS "record"
     FROM "Handoff" h JOIN "WorkItem" w ON w."id" = h."workItemId" WHERE h."id" = ${handoffId}`;
   const record = rows[0]?.record;
   if (record === undefined) throw new Error(`Handoff ${handoffId} vanished while it was read.`);
   return redactTexts(JSON.parse(record) as GatheredRecord).value;
 }
+
+const logEnd = Prisma.sql`
+  'logEnd', (SELECT o."lastEventSeq"::text FROM "Organisation" o WHERE o."id" = w."organisationId")`;
 
 const work = Prisma.sql`
   'handoff', json_build_object('objective', h."objective", 'purpose', h."purpose"),
@@ -49,7 +52,7 @@ const milestones = Prisma.sql`
 /** `supersededById` leads the order because the planner does not see that IS NULL makes it constant, and would sort. */
 const decisions = Prisma.sql`
   'decisions', (SELECT json_agg(d) FROM (
-    SELECT "statement", "rationale", "recordedAt" AS "at", "evidence" FROM "Decision"
+    SELECT "id", "statement", "rationale", "recordedAt" AS "at", "evidence" FROM "Decision"
     WHERE "workItemId" = w."id" AND "supersededById" IS NULL
     ORDER BY "supersededById", "recordedAt" DESC, "id" COLLATE "C" DESC LIMIT ${bounds.decisions}) d),
   'decisionCount', (SELECT count(*) FROM "Decision" WHERE "workItemId" = w."id" AND "supersededById" IS NULL)`;
@@ -67,7 +70,7 @@ const unresolved = Prisma.sql`
       ORDER BY b."raisedAt", b."id" COLLATE "C")
     FROM "Blocker" b WHERE b."workItemId" = w."id" AND b."status" = 'OPEN'),
   'rejections', (
-    SELECT json_agg(json_build_object('reason', r."rejectReason", 'note', r."rejectNote")
+    SELECT json_agg(json_build_object('handoffId', r."id", 'reason', r."rejectReason", 'note', r."rejectNote")
       ORDER BY r."rejectedAt", r."id" COLLATE "C")
     FROM "Handoff" r WHERE r."workItemId" = w."id" AND r."state" = 'REJECTED'),
   'unmetCriteria', (

@@ -5,6 +5,11 @@ type Moment = string;
 
 /** What a package is made of, as it lies in the record. A list without rows is null, as PostgreSQL aggregates it. */
 export interface GatheredRecord {
+  /**
+   * How far the log reached in the state that was read: `seq` of its last event, in digits. No part of the document; by it
+   * an event is told that the document knows of from one that came later. Packages of before it was read have none.
+   */
+  readonly logEnd?: string;
   readonly handoff: { readonly objective: string; readonly purpose: string };
   readonly work: {
     readonly id: string;
@@ -30,6 +35,8 @@ export interface GatheredRecord {
   /** The newest that stand, newest first, up to the bound. */
   readonly decisions:
     | readonly {
+        /** Absent in packages of before it was read. */
+        readonly id?: string;
         readonly statement: string;
         readonly rationale: string;
         readonly at: Moment;
@@ -43,8 +50,9 @@ export interface GatheredRecord {
   /** All that are open, oldest first. */
   readonly blockers:
     readonly { readonly id: string; readonly severity: BlockerSeverity; readonly title: string }[] | null;
-  /** Of every handoff that is rejected now, in the order of their rejection. */
-  readonly rejections: readonly { readonly reason: RejectReason; readonly note: string | null }[] | null;
+  /** Of every handoff that is rejected now, in the order of their rejection; `handoffId` is absent in older packages. */
+  readonly rejections:
+    readonly { readonly handoffId?: string; readonly reason: RejectReason; readonly note: string | null }[] | null;
   /** Of the latest outcome; null where no outcome was recorded. */
   readonly unmetCriteria: readonly string[] | null;
   /** In code point order, up to the bound. */

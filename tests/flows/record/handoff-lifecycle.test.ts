@@ -138,7 +138,7 @@ it('hands work over from Codex to Claude Code: refused, amended, offered again, 
     await ask(
       `eligibleSessions { totalCount edges { node { id } } } packages { totalCount edges { node { version hash } } }
        old: package(version: 1) { hash } none: package(version: 9) { hash }
-       packageDiff(fromVersion: 1) { kind section after }`,
+       packageDiff(fromVersion: 1) { kind section after event { type actor { name } } }`,
       { id: handoffId },
     ),
   ).toMatchObject({
@@ -146,7 +146,12 @@ it('hands work over from Codex to Claude Code: refused, amended, offered again, 
     packages: { totalCount: 2, edges: [{ node: { version: 2 } }, { node: { version: 1 } }] },
     old: { hash: first.package.hash },
     none: null,
-    packageDiff: expect.arrayContaining([expect.objectContaining({ section: 'decisions' })]) as unknown,
+    packageDiff: expect.arrayContaining([
+      expect.objectContaining({
+        section: 'decisions',
+        event: expect.objectContaining({ type: 'DECISION_RECORDED' }) as unknown,
+      }),
+    ]) as unknown,
   });
 
   const accepted = await mutate(

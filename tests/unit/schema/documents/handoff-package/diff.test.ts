@@ -51,6 +51,7 @@ describe('the diff of two packages', () => {
         label: 'decision',
         before: null,
         after: 'Keep the old table',
+        item: { before: null, after: 0 },
       },
     ]);
   });
@@ -60,6 +61,24 @@ describe('the diff of two packages', () => {
     expect(diffPackages(before, after).map(({ path, before, after }) => [path, before, after])).toEqual([
       ['artifacts[].id', 'art_1', 'art_2'],
       ['artifacts[].version', '2', '3'],
+    ]);
+  });
+
+  it('says where the item of a change stands in either document, and of none for a field or an order', () => {
+    const after = samplePackage({
+      work: { ...before.work, goal: 'another' },
+      constraints: ['New', ...before.constraints],
+      artifacts: [
+        { ...artifact, title: 'First' },
+        { ...artifact, version: 9 },
+      ],
+    });
+    const places = diffPackages(before, after).map(({ path, item }) => [path, item]);
+    expect(places).toEqual([
+      ['work.goal', null],
+      ['constraints', { before: null, after: 0 }],
+      ['artifacts[].version', { before: 0, after: 1 }],
+      ['artifacts', { before: null, after: 0 }],
     ]);
   });
 
