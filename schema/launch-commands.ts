@@ -1,4 +1,5 @@
 import {
+  ConflictError,
   InvalidTransitionError,
   RuntimeNotOfferedError,
   StaleFenceError,
@@ -80,6 +81,29 @@ builder.mutationField('startSession', (t) =>
     },
     args: { input: t.arg({ type: StartSessionInput, description: 'The session.' }) },
     resolve: (_root, { input }, ctx) => ctx.services.fleet.startSession(requireActor(ctx), input),
+  }),
+);
+
+const ResumeSessionInput = builder.inputType('ResumeSessionInput', {
+  description: 'What resumeSession needs.',
+  fields: (t) => ({
+    sessionId: t.id({ description: 'A session that a machine ran and that has ended.' }),
+    timeoutMinutes: t.int({ required: false, description: 'How long it may run; 120 when left out, at most 1440.' }),
+    idempotencyKey: t.string({ description: KEY }),
+  }),
+});
+
+builder.mutationField('resumeSession', (t) =>
+  t.field({
+    type: sessionField('ResumeSessionPayload', 'The session that goes on with the run of an ended one.'),
+    description:
+      'Asks the machine of an ended session to go on with the runtime’s own run of it, in the same folder and as a session of its own.',
+    authScopes: { scope: 'session.write' },
+    errors: {
+      types: [...commonRefusals, WorkItemClosedError, RuntimeNotOfferedError, ConflictError, InvalidTransitionError],
+    },
+    args: { input: t.arg({ type: ResumeSessionInput, description: 'The session.' }) },
+    resolve: (_root, { input }, ctx) => ctx.services.fleet.resumeSession(requireActor(ctx), input),
   }),
 );
 

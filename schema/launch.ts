@@ -73,6 +73,16 @@ export const Launch = builder.prismaNode('Launch', {
     machine: t.relation('machine', { description: 'The machine.' }),
     agentSession: t.relation('agentSession', { description: 'The session.' }),
     workItem: t.relation('workItem', { description: 'The work item.' }),
+    resumes: t.field({
+      type: AgentSession,
+      nullable: true,
+      description: 'The ended session whose run of the runtime it goes on with; null for a run of its own.',
+      select: { agentSession: { select: { providerSessionId: true, parentSessionId: true } } },
+      resolve: ({ agentSession: { providerSessionId, parentSessionId: id } }, _args, ctx) =>
+        providerSessionId === null || id === null
+          ? null
+          : ctx.db.agentSession.findFirst({ where: { id, providerSessionId } }),
+    }),
     handoff: t.relation('handoff', { nullable: true, description: 'The handoff whose package briefs it.' }),
   }),
 });

@@ -114,7 +114,8 @@ export class InvalidTransitionError extends DomainError {
 
   constructor(what: string, from: string, command: string, allowed: readonly string[]) {
     const may = allowed.length > 0 ? `It takes: ${allowed.join(', ')}.` : 'It takes no command any more.';
-    super('INVALID_TRANSITION', `A ${what} in state ${from} does not take ${command}. ${may}`);
+    const one = what.startsWith('a') ? 'An' : 'A';
+    super('INVALID_TRANSITION', `${one} ${what} in state ${from} does not take ${command}. ${may}`);
     this.from = from;
     this.command = command;
     this.allowed = allowed;

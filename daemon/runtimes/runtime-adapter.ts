@@ -22,7 +22,10 @@ export interface RuntimeCondition {
 }
 
 /** What a session is briefed from: the package of a handoff, or the work item alone. */
-export type BriefingSource =
+export type BriefingSource = {
+  /** The ended session whose run of the runtime is gone on with; none for a run that begins. */
+  readonly resumes?: string;
+} & (
   | {
       readonly kind: 'HANDOFF';
       readonly handoffId: string;
@@ -32,7 +35,8 @@ export type BriefingSource =
       /** How this workspace stands to the one the package came from, in a paragraph; none where nothing was pinned. */
       readonly freshness?: string;
     }
-  | { readonly kind: 'WORK_ITEM'; readonly workItem: WorkItemToBrief };
+  | { readonly kind: 'WORK_ITEM'; readonly workItem: WorkItemToBrief }
+);
 
 /** Whom the access note speaks to. */
 export interface SessionIds {

@@ -34,6 +34,9 @@ export interface NotBegun {
   readonly detail: string;
 }
 
+/** Ids as runtimes make them. Anything else could be taken for an option of the program that is to go on with the run. */
+const RUN_ID = /^[0-9A-Za-z][0-9A-Za-z._:-]{0,199}$/;
+
 /**
  * Briefs a claimed launch and starts its process, once: each step is in the ledger before it is taken. Returns the entry
  * with the process, or why there is none.
@@ -50,6 +53,13 @@ export async function beginSession(
   const source = briefingSource(claimed);
   if (source === undefined)
     return notBegun('PACKAGE_MISMATCH', 'The package does not have the hash that its launch names.');
+  const run = claimed.launch.resumes?.providerSessionId ?? undefined;
+  if (run !== undefined && !RUN_ID.test(run)) {
+    return notBegun(
+      'CRASHED',
+      'What is said to be the id of the run looks like none that a runtime makes. Start another session.',
+    );
+  }
   const unfit = await workspaceProblem(workspace);
   if (unfit !== undefined) return notBegun('WORKSPACE_MISSING', unfit);
   const { isInstalled, path, version, problem } = await programs.atLaunch(adapter, { env });
@@ -61,18 +71,16 @@ export async function beginSession(
   await outbox.put(briefingReport(entry, context, source));
   log.info({ launchId, sessionId, sha256: context.sha256 }, briefedFrom(sessionId, source));
   const { credential } = claimed;
-  return startProcess(
-    parts,
-    adapter,
-    { ...entry, ...seen.baseTree },
-    { program: path, version, prompt: context.text, credential },
-  );
+  const facts = { program: path, version, prompt: context.text, run, credential };
+  return startProcess(parts, adapter, { ...entry, ...seen.baseTree }, facts);
 }
 
 interface ProcessFacts {
   readonly program: string;
   readonly version: string | null;
   readonly prompt: string;
+  /** The runtime's own id of the run to go on with; undefined for a run that begins. */
+  readonly run: string | undefined;
   readonly credential: string;
 }
 
@@ -81,15 +89,14 @@ async function startProcess(
   parts: BeginParts,
   adapter: RuntimeAdapter,
   entry: ClaimedEntry,
-  { program, version, prompt, credential }: ProcessFacts,
+  { program, version, prompt, run, credential }: ProcessFacts,
 ): Promise<ClaimedEntry | NotBegun> {
   const { ledger, outbox, serverUrl, kernel, binFolder } = parts;
   const { launchId, session } = entry;
   const { sessionId, workItemId, workspace } = session;
   const folder = await ledger.attemptFolder(entry);
-  const plan = await adapter.launch({
-    ...{ program, version, workspace, prompt, sessionId, launchDir: folder, kernel },
-  });
+  const request = { program, version, workspace, prompt, sessionId, launchDir: folder, kernel };
+  const plan = await (run === undefined ? adapter.launch(request) : adapter.resume(request, run));
   const spawning = await ledger.write({
     ...entry,
     phase: 'SPAWNING',

@@ -9,6 +9,7 @@ import type { BriefingSource } from '../runtimes/runtime-adapter.ts';
  */
 export function briefingSource({ packageDocument, launch }: ClaimedCommand): BriefingSource | undefined {
   const { handoff, packageVersion, packageHash: hash, workItem } = launch;
+  const resumed = launch.resumes == null ? {} : { resumes: launch.resumes.id };
   if (handoff === null || handoff === undefined) {
     const { key, title, goal, taskType, priority, state, constraints, acceptanceCriteria } = workItem;
     const work = {
@@ -16,12 +17,12 @@ export function briefingSource({ packageDocument, launch }: ClaimedCommand): Bri
       priority: priority.toLowerCase() as HandoffPackageV1['work']['priority'],
       state: state.toLowerCase() as HandoffPackageV1['work']['state'],
     };
-    return { kind: 'WORK_ITEM', workItem: { work, constraints, acceptance_criteria: acceptanceCriteria } };
+    return { ...resumed, kind: 'WORK_ITEM', workItem: { work, constraints, acceptance_criteria: acceptanceCriteria } };
   }
   const parsed = handoffPackageV1.safeParse(jsonOf(packageDocument ?? ''));
   if (!parsed.success || typeof hash !== 'string' || typeof packageVersion !== 'number') return undefined;
   if (packageHash(parsed.data) !== hash) return undefined;
-  return { kind: 'HANDOFF', handoffId: handoff.id, document: parsed.data, version: packageVersion, hash };
+  return { ...resumed, kind: 'HANDOFF', handoffId: handoff.id, document: parsed.data, version: packageVersion, hash };
 }
 
 function jsonOf(text: string): unknown {

@@ -2,6 +2,7 @@ export { ackMachineCommand } from './commands/ack-machine-command.ts';
 export { claimMachineCommand } from './commands/claim-machine-command.ts';
 export { reportLaunch } from './launches/report-launch.ts';
 export { resolveLaunch } from './launches/resolve-launch.ts';
+export { resumeSession } from './launches/resume-session.ts';
 export { startSession } from './launches/start-session.ts';
 export { stopSession } from './launches/stop-session.ts';
 export { isMachineOnline } from './presence/is-machine-online.ts';

@@ -126,6 +126,10 @@ const ClaimMachineCommandMutation = graphql(`
           handoff {
             id
           }
+          resumes {
+            id
+            providerSessionId
+          }
           agentSession {
             id
             runtime

@@ -1,6 +1,6 @@
 import type { Connection, Keyless } from '../connection.ts';
 import { graphql } from '../graphql/gql.ts';
-import type { LaunchResolution, StartSessionInput, StopSessionInput } from '../graphql/graphql.ts';
+import type { LaunchResolution, ResumeSessionInput, StartSessionInput, StopSessionInput } from '../graphql/graphql.ts';
 
 graphql(`
   fragment LaunchedSession on AgentSession {
@@ -60,6 +60,20 @@ const StartSessionMutation = graphql(`
   }
 `);
 
+const ResumeSessionMutation = graphql(`
+  mutation ResumeSession($input: ResumeSessionInput!) {
+    result: resumeSession(input: $input) {
+      __typename
+      ... on ResumeSessionPayload {
+        agentSession {
+          ...LaunchedSession
+        }
+      }
+      ...Refusal
+    }
+  }
+`);
+
 const StopSessionMutation = graphql(`
   mutation StopSession($input: StopSessionInput!) {
     result: stopSession(input: $input) {
@@ -100,6 +114,10 @@ export const fetchBriefingText = async (connection: Connection, sessionId: strin
 /** Asks a machine to run a session. */
 export const startSession = (connection: Connection, input: Keyless<StartSessionInput>) =>
   connection.command(StartSessionMutation, input);
+
+/** Asks the machine of an ended session to go on with its runtime's run. */
+export const resumeSession = (connection: Connection, input: Keyless<ResumeSessionInput>) =>
+  connection.command(ResumeSessionMutation, input);
 
 /** Has a machine end what it runs for a session. */
 export const stopSession = (connection: Connection, input: Keyless<StopSessionInput>) =>

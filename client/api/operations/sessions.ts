@@ -79,6 +79,9 @@ const SessionQuery = graphql(`
       }
       launch {
         ...LaunchFields
+        resumes {
+          id
+        }
       }
       briefingReceipt {
         ...BriefingReceiptFields

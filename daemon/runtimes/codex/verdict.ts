@@ -16,6 +16,7 @@ export interface CodexFacts {
 const SIGN_IN =
   'Sign in on that machine (`codex login`), or give the daemon the key of its model provider, and start the session again.';
 const LATER = 'Start the session again later, or hand the work to another runtime.';
+const ANEW = 'Start another session: it is briefed from the record.';
 const SANDBOX =
   'Let its user make namespaces there (Linux: sysctl user.max_user_namespaces and kernel.unprivileged_userns_clone; in a ' +
   'container, its security profile), and start the session again.';
@@ -57,6 +58,9 @@ function typed(text: string): Verdict | undefined {
     )
   ) {
     return { reason: 'NOT_SIGNED_IN', detail: `Codex is not signed in: ${said} ${SIGN_IN}` };
+  }
+  if (/no rollout found for thread/i.test(text)) {
+    return { reason: 'CRASHED', detail: `Codex has the run no more that it was to go on with: ${said} ${ANEW}` };
   }
   if (/usage limit|rate limit|429 too many|quota/i.test(text)) {
     return { reason: 'RATE_LIMITED', detail: `Its provider takes no more for now: ${said} ${LATER}` };

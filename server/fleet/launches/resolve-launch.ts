@@ -43,7 +43,7 @@ export async function resolveLaunch(
     const session = await lockSession(tx, actor, launch.agentSessionId);
     if (resolution === 'RELAUNCH') {
       if (session.status !== 'STARTING')
-        throw new InvalidTransitionError('agent session', session.status, 'RELAUNCH', []);
+        throw new InvalidTransitionError('agent session', session.status, 'RELAUNCH', ['ENDED']);
       await endSessionCredentials(tx, actor, session.id);
       await moveLaunch(tx, actor, launch, nextLaunchState(launch.state, 'RELAUNCH'), {
         claimToken: null,

@@ -1,5 +1,5 @@
 import type { Handoff, Launch, SyncMode } from '#prisma/generated/client/client.ts';
-import { type Actor, recordedActor } from '#server/auth/actor.ts';
+import type { Actor } from '#server/auth/actor.ts';
 import { requireScope } from '#server/auth/authorize.ts';
 import type { CommandContext } from '#server/command-context.ts';
 import type { Tx } from '#server/db/transaction.ts';
@@ -8,17 +8,11 @@ import { availableCommands } from '#server/handoffs/lifecycle.ts';
 import { lockHandoff } from '#server/handoffs/lock-handoff.ts';
 import { requireOnOffer } from '#server/handoffs/require-on-offer.ts';
 import { once } from '#server/idempotency/once.ts';
-import { insertSession } from '#server/sessions/insert-session.ts';
 import { runtimeName } from '#server/sessions/runtime-name.ts';
 import { checkedText } from '#server/text-limits.ts';
-import { startWorkItemIfOpen } from '#server/work/change-state.ts';
 import { requireOpenWorkItem, type WorkItemRef } from '#server/work/require-work-item.ts';
-import { issueCommand } from '../commands/issue-command.ts';
 import { chooseMachine } from './choose-machine.ts';
-
-/** How long a session may run when nobody says, and at most, in minutes. */
-const DEFAULT_TIMEOUT_MINUTES = 120;
-const MAX_TIMEOUT_MINUTES = 24 * 60;
+import { isOnOffer, requestLaunch, timeoutOf } from './request-launch.ts';
 
 export interface StartSessionInput {
   workItem: WorkItemRef;
@@ -53,7 +47,7 @@ export async function startSession(
   if (actor.kind !== 'member') throw new ForbiddenError('Only a person starts sessions on machines.');
   requireScope(actor, 'session.write', 'handoff.read', 'work.read');
   const { idempotencyKey: key, ...rest } = input;
-  const timeoutMs = checkedTimeout(input.timeoutMinutes ?? DEFAULT_TIMEOUT_MINUTES);
+  const timeoutMs = timeoutOf(input.timeoutMinutes);
   return once(ctx, { actor, command: 'startSession', key, input: rest }, async (tx) => {
     const workItem = await requireOpenWorkItem(tx, actor, input.workItem);
     const handoff = await offeredHandoff(tx, actor, workItem.id, input);
@@ -66,23 +60,9 @@ export async function startSession(
     const purpose = checkedText('purpose', input.purpose ?? handoff?.purpose ?? 'implement', 'purpose');
     const workspace = workspaceOf(input, source?.machineId === machine.id ? source : null);
     const { syncMode = null } = input;
-    const made = { providerSessionId: null, parentSessionId: null, status: 'REQUESTED' } as const;
-    const session = await insertSession(tx, ctx, actor, { workItem, machine, runtime, purpose, syncMode, ...made });
-    const facts = { machineId: machine.id, workspace, timeoutMs, ...packageOf(handoff) };
-    const launch = await insertLaunch(tx, ctx, actor, {
-      ...facts,
-      agentSessionId: session.id,
-      workItemId: workItem.id,
-    });
-    await issueCommand(tx, ctx, actor, launch, 'START_SESSION');
-    await startWorkItemIfOpen(tx, ctx, actor, workItem);
-    return { sessionId: session.id, launchId: launch.id };
+    const made = { workItem, machine, runtime, purpose, syncMode, providerSessionId: null, parentSessionId: null };
+    return requestLaunch(tx, ctx, actor, made, { workspace, timeoutMs, handoff });
   });
-}
-
-function checkedTimeout(minutes: number): number {
-  if (Number.isInteger(minutes) && minutes >= 1 && minutes <= MAX_TIMEOUT_MINUTES) return minutes * 60_000;
-  throw new ValidationError('timeoutMinutes', `must be a whole number from 1 to ${MAX_TIMEOUT_MINUTES}`);
 }
 
 function wantedRuntime(given: string | undefined): string {
@@ -103,18 +83,12 @@ async function offeredHandoff(
     throw new ValidationError('handoffId', 'belongs to another work item than the one named');
   }
   const { state } = handoff;
-  if (handoff.packageHash === null || (state !== 'COMPILED' && state !== 'ACCEPTED')) {
+  if (!isOnOffer(handoff)) {
     throw new InvalidTransitionError('handoff', state, 'START_SESSION', availableCommands(state));
   }
   requireOnOffer(handoff, packageHash);
   return handoff;
 }
-
-const packageOf = (handoff: Handoff | null): Pick<Launch, 'handoffId' | 'packageVersion' | 'packageHash'> => ({
-  handoffId: handoff?.id ?? null,
-  packageVersion: handoff?.packageVersion ?? null,
-  packageHash: handoff?.packageHash ?? null,
-});
 
 /** Where the session ran that hands over, if a daemon ran it. */
 async function sourceLaunch(tx: Tx, handoff: Handoff | null): Promise<Launch | null> {
@@ -129,37 +103,3 @@ function workspaceOf({ workspace }: StartSessionInput, source: Launch | null): s
   if (/^(\/|[A-Za-z]:[\\/]|\\\\)/.test(path)) return path;
   throw new ValidationError('workspace', 'must be an absolute path on the machine');
 }
-
-type LaunchFacts = Pick<
-  Launch,
-  | 'agentSessionId'
-  | 'workItemId'
-  | 'machineId'
-  | 'workspace'
-  | 'timeoutMs'
-  | 'handoffId'
-  | 'packageVersion'
-  | 'packageHash'
->;
-
-async function insertLaunch(tx: Tx, ctx: CommandContext, actor: Actor, facts: LaunchFacts): Promise<Launch> {
-  const { organisationId } = actor;
-  const requested = { requestedAt: tx.now, requestedBy: { ...recordedActor(actor) } };
-  const launch = await tx.db.launch.create({
-    data: { ...facts, ...requested, id: ctx.ids.next('lch'), organisationId, state: 'REQUESTED' },
-  });
-  const { agentSessionId, workItemId, machineId, handoffId } = facts;
-  tx.record({
-    type: 'launch.requested',
-    ...{ organisationId, workItemId, agentSessionId, machineId },
-    ...(handoffId === null ? {} : { handoffId }),
-    actor: recordedActor(actor),
-    data: { launchId: launch.id, sessionId: agentSessionId, machineId, ...packageFacts(facts) },
-  });
-  return launch;
-}
-
-const packageFacts = ({ packageVersion, packageHash }: LaunchFacts) => ({
-  version: packageVersion,
-  hash: packageHash,
-});

@@ -108,6 +108,7 @@ export const mutations: Readonly<Record<string, Attempt>> = {
   }),
   reportWorkspace: ({ sessionId }) => ({ input: { sessionId, files: [{ path: 'a', insertions: 1, deletions: 0 }] } }),
   requestHandoff: onWork({ targetRuntime: 'claude', purpose: 'review' }),
+  resumeSession: ({ nodes }) => input({ sessionId: nodes['LaunchedSession'] }),
   resolveLaunch: ({ nodes }) => input({ launchId: nodes['Launch'], resolution: 'ENDED' }),
   resolveBlocker: ({ blockerId }) => input({ blockerId, resolution: 'R' }),
   revokeToken: ({ nodes }) => ({ input: { tokenId: nodes['Token'] } }),

@@ -69,6 +69,52 @@ describe('a daemon that is killed', () => {
     expect(await launched.starts()).toHaveLength(1);
   });
 
+  it('leaves what a person resumes: the run of the runtime goes on as a session of its own, told what the record says', async () => {
+    const machine = await scene.newMachine();
+    const daemon = await machine.serve();
+    const lost = await machine.launch([{ say: { type: 'init', session: 'thread-1' } }, { hang: true }]);
+    const { pid, credential } = await lost.untilStarted();
+    await eventually('its run is named', async () => (await lost.session()).providerSessionId !== null);
+    await daemon.end('SIGKILL');
+    process.kill(-(await groupOf(pid)), 'SIGKILL');
+    await machine.serve();
+    await lost.untilEnded();
+    await lost.put('orders.json', JSON.stringify([{ say: { type: 'init', session: 'thread-1' } }, { exit: 0 }]));
+    const { code, said } = await machine.run(['session', 'resume', lost.sessionId, '--json']);
+    expect({ code, said }).toMatchObject({ code: 0 });
+    const { id: sessionId } = (JSON.parse(said) as { session: { id: string } }).session;
+    const { id: launchId } = await prisma().launch.findUniqueOrThrow({ where: { agentSessionId: sessionId } });
+    const resumed = machine.found({ sessionId, launchId }, lost.workspace);
+    expect(await resumed.untilEnded()).toMatchObject({
+      parentSessionId: lost.sessionId,
+      providerSessionId: 'thread-1',
+    });
+    const [start, ...more] = await resumed.starts();
+    expect(more).toEqual([]);
+    expect(start?.words).toEqual(['--prompt', start?.prompt, '--resume', 'thread-1']);
+    expect(start?.prompt).toMatch(
+      new RegExp(`^You go on with your earlier session ${lost.sessionId}, which has ended`),
+    );
+    expect(start?.prompt.trimEnd().split('\n\n').at(-1)).toContain(sessionId);
+    expect(start?.credential).not.toBe(credential);
+  });
+
+  it('does not hand a runtime what is said to be the id of its run and could be an option of its program', async () => {
+    const machine = await scene.newMachine();
+    await machine.serve();
+    const first = await machine.launch([{ say: { type: 'init', session: '--dangerously' } }]);
+    await first.untilEnded();
+    const input = { sessionId: first.sessionId, idempotencyKey: newKey() };
+    const resumed = machine.found(
+      await scene.test.app.services.fleet.resumeSession(scene.test.owner, input),
+      first.workspace,
+    );
+    const ended = await resumed.untilEnded();
+    expect(ended).toMatchObject({ status: 'FAILED', exitReason: 'CRASHED' });
+    expect(ended.endReason).toMatch(/looks like none that a runtime makes/);
+    expect(await resumed.starts()).toEqual([]);
+  });
+
   it('before it could claim begins the session once it is back', async () => {
     const machine = await scene.newMachine();
     await using link = await faultyLink(scene.test.url);
@@ -132,11 +178,11 @@ describe('a launch that the ledger of its machine does not know', () => {
       const first = await machine.serve();
       const launched = await machine.launch([{ hang: true }]);
       const { pid } = await launched.untilStarted();
-      const isActive = as === 'ENDED';
-      if (isActive) await launched.until('ACTIVE');
+      // A report of its start that still waits in the outbox would come after what is written here.
+      await launched.until('ACTIVE');
       await first.end('SIGKILL');
       process.kill(-(await groupOf(pid)), 'SIGKILL');
-      if (!isActive) {
+      if (as === 'RELAUNCH') {
         const { launchId: id, sessionId } = launched;
         await prisma().launch.update({ where: { id }, data: { state: 'CLAIMED', startedAt: null } });
         await prisma().agentSession.update({ where: { id: sessionId }, data: { status: 'STARTING' } });

@@ -97,6 +97,15 @@ describe('a message that the network', () => {
     expect(await launched.launch()).toMatchObject({ state: 'ENDED', fence: 4 });
   });
 
+  it('does not understand, since it speaks another version, is asked again until it is understood', async () => {
+    const before = daemon.said().length;
+    link.misunderstand('ClaimMachineCommand', 2);
+    const launched = await machine.launch([]);
+    await launched.untilEnded();
+    expect(await launched.starts()).toHaveLength(1);
+    expect(daemon.said().slice(before)).toContain('a claim is repeated: the server does not understand it');
+  });
+
   it('loses or repeats, of the reports of a session, is on the record once', async () => {
     for (const operation of ['ReportLaunch', 'RecordSessionEvents', 'ReportBriefing', 'NameProviderSession']) {
       link.loseAnswers(operation, 1);

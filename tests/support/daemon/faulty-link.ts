@@ -15,7 +15,13 @@ export interface FaultyLink extends AsyncDisposable {
   loseAnswers(operation: string, times: number): void;
   /** The next `times` requests of this operation reach the server twice. */
   repeat(operation: string, times: number): void;
+  /** The next `times` requests of this operation are answered as by a server of another version, which they never reach. */
+  misunderstand(operation: string, times: number): void;
 }
+
+const NOT_UNDERSTOOD = JSON.stringify({
+  errors: [{ message: 'Cannot query field "resumes" on type "Launch".', extensions: { code: 'BAD_REQUEST' } }],
+});
 
 /** Listens on a free port of this machine, before the server at `target`. */
 export async function faultyLink(target: string): Promise<FaultyLink> {
@@ -23,6 +29,7 @@ export async function faultyLink(target: string): Promise<FaultyLink> {
   const sent: string[] = [];
   const lost = new Map<string, number>();
   const repeated = new Map<string, number>();
+  const misunderstood = new Map<string, number>();
   let isCut = false;
   const takes = (counts: Map<string, number>, operation: string): boolean => {
     const left = counts.get(operation) ?? 0;
@@ -33,6 +40,10 @@ export async function faultyLink(target: string): Promise<FaultyLink> {
     const body = await buffer(asked);
     const operation = operationOf(body);
     sent.push(operation);
+    if (takes(misunderstood, operation)) {
+      answer.writeHead(400, { 'content-type': 'application/json' }).end(NOT_UNDERSTOOD);
+      return;
+    }
     if (takes(repeated, operation)) (await passOn(target, asked, body)).resume();
     const response = await passOn(target, asked, body);
     if (takes(lost, operation)) {
@@ -66,6 +77,7 @@ export async function faultyLink(target: string): Promise<FaultyLink> {
     mend: () => (isCut = false),
     loseAnswers: (operation, times) => lost.set(operation, times),
     repeat: (operation, times) => repeated.set(operation, times),
+    misunderstand: (operation, times) => misunderstood.set(operation, times),
     async [Symbol.asyncDispose]() {
       cut();
       const closed = once(server, 'close');

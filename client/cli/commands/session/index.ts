@@ -5,6 +5,7 @@ import { eventCommand } from './event.ts';
 import { listCommand } from './list.ts';
 import { registerCommand } from './register.ts';
 import { resolveCommand } from './resolve.ts';
+import { resumeCommand } from './resume.ts';
 import { showCommand } from './show.ts';
 import { startCommand } from './start.ts';
 import { stopCommand } from './stop.ts';
@@ -17,6 +18,7 @@ export function sessionCommand(host: Host): Command {
   );
   const commands = [
     startCommand(host),
+    resumeCommand(host),
     stopCommand(host),
     resolveCommand(host),
     registerCommand(host),

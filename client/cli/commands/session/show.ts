@@ -50,6 +50,7 @@ async function show(call: Call, id: string | undefined, options: { readonly brie
           ['spent', spent(session)],
           ['briefed with', briefingLines(session)],
           ['provider session', session.providerSessionId],
+          ['goes on with', session.launch?.resumes?.id],
           ['machine', session.machine?.name],
           ['folder', session.launch?.workspace],
           ['sync mode', lower(session.syncMode)],

@@ -102,6 +102,9 @@ describe('what Claude Code says, by recordings of it', () => {
     expect(end(127, 'not found').reason).toBe('RUNTIME_MISSING');
     expect(end(null).reason).toBe('LOST');
     expect(end(1, 'Not logged in · Please run /login').reason).toBe('NOT_SIGNED_IN');
+    expect(end(1, 'No conversation found with session ID: b5a1').detail).toBe(
+      'Claude Code has the run no more that it was to go on with: No conversation found with session ID: b5a1. Start another session: it is briefed from the record.',
+    );
     expect(end(137)).toMatchObject({
       reason: 'CRASHED',
       detail: 'Claude Code was ended by signal 9 without a last word.',
