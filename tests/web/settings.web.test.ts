@@ -4,6 +4,7 @@ import { WebhookDispatcher } from '#server/webhooks/delivery/webhook-dispatcher.
 import { outboundPolicy } from '#server/webhooks/outbound/outbound-policy.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { addMember, newKey } from '#tests/support/cast.ts';
+import { holdAnswer } from '#tests/support/browser/hold-answer.ts';
 import { launchScene } from '#tests/support/scenes/launch-scene.ts';
 import { goWithin, isTaken, without } from '#tests/support/browser/offered.ts';
 import { webhookReceiver, type WebhookReceiver } from '#tests/support/scenes/webhook-receiver.ts';
@@ -58,7 +59,13 @@ describe('webhooks in the settings', () => {
     await press('More for chat');
     await page.getByRole('menuitem', { name: 'Disable' }).click();
     await page.getByText('Somebody disabled it').waitFor();
+    const { answer } = await holdAnswer(page, 'enableWebhook');
     await press('Enable…');
+    await inDialog('Enable').click();
+    answer();
+    await page.getByRole('alert').getByText('Enabling the webhook did not work').waitFor();
+    await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByRole('alert').waitFor({ state: 'hidden' });
     await inDialog('Enable').click();
     await page.getByText('chat is told again').waitFor();
   });

@@ -1,4 +1,5 @@
 import { untrack } from 'svelte';
+import type { Expected } from './expected.ts';
 import type { LogEvent } from './feed.svelte.ts';
 import { useKernel } from './kernel.svelte.ts';
 
@@ -11,12 +12,24 @@ interface LiveArguments<T> {
   readonly touchedBy: (event: LogEvent) => boolean;
 }
 
+/** A change that an act expects, shown over what was read. */
+interface Change<T> {
+  readonly apply: (data: T) => T;
+  /** Whether the server has done it: the next reading holds it. */
+  isDone: boolean;
+}
+
 /**
  * Something read from the server that stays true: it is read again whenever an event touches it, one reading at a time,
  * and what is shown stays until the new answer is there. `args` is tracked: what it depends on begins a new reading.
  */
 export class Live<T> {
-  data = $state.raw<T | undefined>();
+  #last = $state.raw<T | undefined>();
+  #changes = $state.raw<readonly Change<T>[]>([]);
+  /** What was read last, with what acts that are under way will make of it; undefined until the first reading. */
+  data = $derived.by(() =>
+    this.#last === undefined ? undefined : this.#changes.reduce<T>((data, { apply }) => apply(data), this.#last),
+  );
   error = $state.raw<unknown>();
   isLoading = $state(true);
   #load: () => Promise<T>;
@@ -54,13 +67,25 @@ export class Live<T> {
     await this.#read();
   }
 
-  /** Shows `data` until the next reading: the answer to an act, before the server has given it. */
-  show(data: T): void {
-    this.data = data;
+  /**
+   * Shows at once what an act will make of it. What is read while the act is under way, which may or may not hold it
+   * already, takes nothing of that back.
+   */
+  expect(apply: (data: T) => T): Expected {
+    const change: Change<T> = { apply, isDone: false };
+    this.#changes = [...this.#changes, change];
+    return {
+      undo: () => (this.#changes = this.#changes.filter((one) => one !== change)),
+      settle: () => {
+        change.isDone = true;
+        void this.refresh();
+      },
+    };
   }
 
   #begin(): void {
     this.#turn += 1;
+    this.#changes = [];
     this.isLoading = true;
     this.error = undefined;
     void this.#read();
@@ -78,10 +103,12 @@ export class Live<T> {
     const turn = this.#turn;
     this.#isReading = true;
     this.#isStale = false;
+    const held = this.#changes.filter(({ isDone }) => isDone);
     try {
       const data = await this.#load();
       if (turn !== this.#turn) return;
-      this.data = data;
+      this.#last = data;
+      this.#changes = this.#changes.filter((change) => !held.includes(change));
       this.error = undefined;
     } catch (error) {
       if (turn !== this.#turn) return;
