@@ -27,7 +27,7 @@ import { runtimeAdapters } from './runtimes/registry.ts';
 import { Supervisor } from './serving/supervisor.ts';
 
 export { defaultMachineName, defaultStateDir } from './machine/config.ts';
-export { findStateDir } from './machine/daemon-notes.ts';
+export { findStateDir, stateDirToServe } from './machine/daemon-notes.ts';
 export { readLocalDaemon, whyNotOffered } from './machine/status.ts';
 
 /** How often the runtimes are looked at again, in milliseconds, and how long a goodbye may take. */

@@ -30,16 +30,38 @@ export function noteDaemon(env: NodeJS.ProcessEnv, stateDir: string, serverUrl: 
 export async function findStateDir(env: NodeJS.ProcessEnv, serverUrl: string | undefined): Promise<string> {
   const usual = defaultStateDir(env);
   if (env['KERNEL_DAEMON_DIR']) return usual;
-  const notes = await readNotes(notesFolder(env));
-  const judged = await Promise.all(
-    notes.map(async ({ stateDir, serverUrl: served, since }) => {
-      const isRunning = (await readLockHolder(statePaths(stateDir).lock)) !== undefined;
-      return { stateDir, since, rank: (served === serverUrl ? 2 : 0) + (isRunning ? 1 : 0) };
-    }),
-  );
-  const [best] = judged.filter(({ rank }) => rank > 0).sort((a, b) => b.rank - a.rank || (a.since < b.since ? 1 : -1));
+  const rank = ({ isRunning, isServing }: Judged) => (isServing ? 2 : 0) + (isRunning ? 1 : 0);
+  const [best] = (await judgedNotes(env, serverUrl))
+    .filter((one) => rank(one) > 0)
+    .sort((a, b) => rank(b) - rank(a) || (a.since < b.since ? 1 : -1));
   return best?.stateDir ?? usual;
 }
+
+/**
+ * The state folder of a daemon that is started without a word on where: KERNEL_DAEMON_DIR, else that of the daemon which
+ * serves this server already, so that its lock refuses the second by name and no second machine is made of this one; else
+ * the default.
+ */
+export async function stateDirToServe(env: NodeJS.ProcessEnv, serverUrl: string): Promise<string> {
+  const usual = defaultStateDir(env);
+  if (env['KERNEL_DAEMON_DIR']) return usual;
+  const other = (await judgedNotes(env, serverUrl)).find(({ isRunning, isServing }) => isRunning && isServing);
+  return other?.stateDir ?? usual;
+}
+
+interface Judged extends Pick<Note, 'stateDir' | 'since'> {
+  readonly isRunning: boolean;
+  /** Whether it serves, or served, the server that is meant. */
+  readonly isServing: boolean;
+}
+
+const judgedNotes = async (env: NodeJS.ProcessEnv, serverUrl: string | undefined): Promise<Judged[]> =>
+  Promise.all(
+    (await readNotes(notesFolder(env))).map(async ({ stateDir, serverUrl: served, since }) => {
+      const isRunning = (await readLockHolder(statePaths(stateDir).lock)) !== undefined;
+      return { stateDir, since, isRunning, isServing: served === serverUrl };
+    }),
+  );
 
 async function readNotes(folder: string): Promise<Note[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

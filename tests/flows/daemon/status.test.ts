@@ -99,6 +99,9 @@ describe('kernel daemon status', () => {
     expect(JSON.parse(said)).toMatchObject({ running: true, stateDir, daemon: { pid: daemon.pid } });
     const named = await machine.run(['daemon', 'status', '--json', '--data-dir', join(machine.home, 'data')], env);
     expect(JSON.parse(named.said)).toMatchObject({ running: true, stateDir });
+    const second = machine.start({ env });
+    expect(await second.ended).toBe(8);
+    expect(second.said()).toContain(`A daemon runs here already: process ${daemon.pid} on `);
     await daemon.end('SIGTERM');
     const after = await machine.run(['daemon', 'status'], env);
     expect(after.code).toBe(1);

@@ -57,13 +57,13 @@ async function run(call: Call, options: RunOptions): Promise<Answer> {
   const ending = new AbortController();
   const end = () => ending.abort();
   process.once('SIGINT', end).once('SIGTERM', end);
-  const { runDaemon, defaultMachineName, defaultStateDir } = await import('#daemon/main.ts');
+  const { runDaemon, defaultMachineName, stateDirToServe } = await import('#daemon/main.ts');
   const { serverUrl } = await call.signIn();
   await runDaemon({
     config: {
       ...{ serverUrl, env, kernel: kernelWords(), version: manifest.version },
       memberToken: () => memberToken(env, serverUrl),
-      stateDir: options.stateDir ?? defaultStateDir(env),
+      stateDir: options.stateDir ?? (await stateDirToServe(env, serverUrl)),
       machineName: options.name ?? defaultMachineName(),
     },
     signal: ending.signal,

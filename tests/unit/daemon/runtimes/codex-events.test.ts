@@ -84,7 +84,7 @@ describe('what Codex says, by recordings of it', () => {
     expect(end(null).reason).toBe('LOST');
     expect(end(1, 'Error: no route').detail).toBe('Codex left with exit code 1 without a last word: Error: no route');
     const gone = 'Error: thread/resume: thread/resume failed: no rollout found for thread id 01a2 (code -32600)';
-    expect(end(1, gone)).toMatchObject({
+    expect(end(1, `WARNING: proceeding\n${gone}\n`)).toMatchObject({
       reason: 'CRASHED',
       detail: `Codex has the run no more that it was to go on with: ${gone}. Start another session: it is briefed from the record.`,
     });
