@@ -61,7 +61,10 @@ function typed(text: string): Verdict | undefined {
   }
   const gone = /^.*no rollout found for thread.*$/im.exec(text)?.[0];
   if (gone !== undefined) {
-    return { reason: 'CRASHED', detail: `Codex has the run no more that it was to go on with: ${dotted(gone)} ${ANEW}` };
+    return {
+      reason: 'CRASHED',
+      detail: `Codex has the run no more that it was to go on with: ${dotted(gone)} ${ANEW}`,
+    };
   }
   if (/usage limit|rate limit|429 too many|quota/i.test(text)) {
     return { reason: 'RATE_LIMITED', detail: `Its provider takes no more for now: ${said} ${LATER}` };
