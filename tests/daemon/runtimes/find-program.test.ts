@@ -29,6 +29,11 @@ it('does not take for a program what is only a function of a shell, and says so'
   });
 });
 
+it('F-37: does not take for a program what only another system would run under a name with an ending', async () => {
+  for (const ending of ['.cmd', '.ps1']) place(`${NAME}${ending}`, 0o755);
+  expect(await find()).toHaveProperty('problem');
+});
+
 it('passes over what has the name and cannot be run', async () => {
   mkdirSync(join(folder, NAME));
   expect(await find()).toHaveProperty('problem');
