@@ -3,6 +3,7 @@ import { reachRecord } from '#server/auth/authorize.ts';
 import { AgentSession } from './agent-session.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
+import { SessionExitReason } from './launch.ts';
 import { requireActor } from './require-actor.ts';
 import { WorkItem } from './work-item.ts';
 
@@ -32,6 +33,12 @@ const LineageNode = builder.objectRef<Node>('LineageNode').implement({
     runtime: t.exposeString('runtime', { description: 'The session’s runtime, or the one the handoff is meant for.' }),
     purpose: t.exposeString('purpose', { description: 'What it was started or requested for.' }),
     state: t.exposeString('state', { description: 'The session’s status, or the handoff’s state.' }),
+    exitReason: t.expose('exitReason', {
+      type: SessionExitReason,
+      nullable: true,
+      description:
+        'How the session came to its end, which tells whether one that is COMPLETED did its work; null for a handoff, while it has no end, and for a session that no daemon ran.',
+    }),
     at: t.expose('at', { type: 'DateTime', description: 'When it was registered or requested.' }),
   }),
 });

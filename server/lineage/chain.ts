@@ -1,4 +1,4 @@
-import type { AgentSessionStatus, HandoffState } from '#prisma/generated/client/client.ts';
+import type { AgentSessionStatus, HandoffState, SessionExitReason } from '#prisma/generated/client/client.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import { requireScope } from '#server/auth/authorize.ts';
 import type { CommandContext } from '#server/command-context.ts';
@@ -25,6 +25,8 @@ export interface LineageNode {
   readonly runtime: string;
   readonly purpose: string;
   readonly state: AgentSessionStatus | HandoffState;
+  /** How a session that a daemon ran came to its end; null for any other, and for handoffs. */
+  readonly exitReason: SessionExitReason | null;
   /** When it was registered or requested. */
   readonly at: Date;
 }
@@ -50,13 +52,13 @@ export async function lineageOf(ctx: CommandContext, actor: Actor, workItemId: s
   requireScope(actor, 'session.read', 'handoff.read');
   const reach = sessionReach(actor);
   const rows = await ctx.prisma.$queryRaw<Row[]>`
-    (SELECT s."id", 'SESSION' AS "kind", s."runtime", s."purpose", s."status"::text AS "state", s."registeredAt" AS "at",
-        s."parentSessionId", s."handoffId", NULL AS "sourceSessionId", (count(*) OVER ())::int AS "total"
+    (SELECT s."id", 'SESSION' AS "kind", s."runtime", s."purpose", s."status"::text AS "state",
+        s."exitReason"::text AS "exitReason", s."registeredAt" AS "at", s."parentSessionId", s."handoffId", NULL AS "sourceSessionId", (count(*) OVER ())::int AS "total"
       FROM "AgentSession" s WHERE s."workItemId" = ${workItemId} AND s."organisationId" = ${reach.organisationId}
         AND (${reach.workItemId}::text IS NULL OR s."workItemId" = ${reach.workItemId})
       ORDER BY s."registeredAt" DESC, s."id" DESC LIMIT ${LINEAGE_LIMIT})
     UNION ALL
-    (SELECT h."id", 'HANDOFF', h."targetRuntime", h."purpose", h."state"::text, h."requestedAt",
+    (SELECT h."id", 'HANDOFF', h."targetRuntime", h."purpose", h."state"::text, NULL, h."requestedAt",
         NULL, NULL, h."sourceSessionId", (count(*) OVER ())::int
       FROM "Handoff" h WHERE h."workItemId" = ${workItemId} AND h."organisationId" = ${reach.organisationId}
         AND (${reach.workItemId}::text IS NULL OR h."workItemId" = ${reach.workItemId})

@@ -235,6 +235,10 @@ describe('a session that a machine ran', () => {
       ...['codex starting, uncertain', 'codex failed: rate limited', 'codex exited without completion'],
     ]);
     expect(told).toContain('claude completed');
+    const lineage = await person.run(['work', 'lineage', 'AUTH-1']);
+    for (const words of ['session codex, failed: rate limited: ', 'session codex, exited without completion: '])
+      expect(lineage.out).toContain(words);
+    expect(lineage.out).not.toContain('session codex, completed');
     const shown = await person.run(['session', 'show', unknown.requested.sessionId]);
     expect(shown.out).toMatch(/^launch +uncertain: The ledger was lost\.\n.*kernel session resolve ses_/m);
     const { sessions } = await person.json<{ sessions: object[] }>(['session', 'list', 'AUTH-1']);

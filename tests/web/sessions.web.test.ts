@@ -168,6 +168,29 @@ describe('a launch that nobody can tell about', () => {
   });
 });
 
+it('a session that ended without completing is called so by its head, its row, and both pictures of its lineage', async () => {
+  const asked = await fleet.request();
+  const { fence } = await fleet.claim(asked);
+  await fleet.report(asked, fence, { state: 'STARTED' });
+  await fleet.report(asked, fence, { state: 'ENDED', exitReason: 'COMPLETED', exitCode: 0 });
+  const { workItem } = await scene.test.app.prisma.agentSession.findUniqueOrThrow({
+    where: { id: asked.sessionId },
+    select: { workItem: { select: { key: true } } },
+  });
+  const main = page.getByRole('main');
+  for (const [path, name] of [
+    [`/sessions/${asked.sessionId}`, 'Ended without completing'],
+    ['/sessions', undefined],
+    [`/work/${workItem.key}/lineage?from=${asked.sessionId}`, undefined],
+    [`/work/${workItem.key}/lineage?as=table`, undefined],
+  ] as const) {
+    await page.goto(path);
+    if (name !== undefined) await main.getByRole('note', { name }).waitFor();
+    await main.getByText('exited without completion', { exact: true }).first().waitFor();
+    expect(await main.locator('.badge').getByText('completed', { exact: true }).count(), path).toBe(0);
+  }
+});
+
 describe('a switch on the page of machines', () => {
   let theirs: Page;
   const alert = () => theirs.getByRole('alert');

@@ -13,6 +13,7 @@ const LineageQuery = graphql(`
           runtime
           purpose
           state
+          exitReason
           at
         }
         edges {

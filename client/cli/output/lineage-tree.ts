@@ -1,6 +1,7 @@
 import type { Lineage } from '../../api/operations/lineage.ts';
 import { shortId } from '../references/short-id.ts';
 import { printableLine } from './printable.ts';
+import { standing } from './standing.ts';
 import type { View } from './view.ts';
 import { lower } from './words.ts';
 
@@ -35,7 +36,10 @@ function saysItAgain({ kind, fromId, toId }: Lineage['edges'][number], edges: Li
   return edges.some((edge) => edge.kind === 'SOURCE' && edge.fromId === fromId && edge.toId === continued);
 }
 
-function named({ id, kind, runtime, purpose, state }: Lineage['nodes'][number], view: View): string {
-  const what = kind === 'HANDOFF' ? `handoff to ${runtime}` : `session ${runtime}`;
-  return `${view.isTerminal ? view.colours.dim(shortId(id)) : id}  ${printableLine(`${what}, ${lower(state)}: ${purpose}`)}`;
+function named({ id, kind, runtime, purpose, state, exitReason }: Lineage['nodes'][number], view: View): string {
+  const what =
+    kind === 'HANDOFF'
+      ? `handoff to ${runtime}, ${lower(state)}`
+      : `session ${runtime}, ${standing({ status: state, exitReason })}`;
+  return `${view.isTerminal ? view.colours.dim(shortId(id)) : id}  ${printableLine(`${what}: ${purpose}`)}`;
 }

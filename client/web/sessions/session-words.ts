@@ -1,3 +1,4 @@
+import { sessionStanding } from '../../api/session-standing.ts';
 import type { SessionName } from '../../api/operations/page/work-item.ts';
 import { lookOf } from '../ui/data/states.ts';
 import { relativeTime } from '../ui/data/times.ts';
@@ -13,9 +14,9 @@ export function shortId(id: string): string {
   return `${body.slice(0, FIRST)}…${body.slice(-LAST)}`;
 }
 
-/** A session by its purpose, runtime and status. */
-export const sessionTitle = ({ purpose, runtime, status }: SessionName): string =>
-  `${purpose} · ${runtimeName(runtime)} · ${lookOf('session', status).word}`;
+/** A session by its purpose, runtime and how it stands. */
+export const sessionTitle = (session: SessionName): string =>
+  `${session.purpose} · ${runtimeName(session.runtime)} · ${lookOf('session', sessionStanding(session)).word}`;
 
 /** What tells two attempts at the same work on the same runtime apart: when it started, and its id. */
 export const sessionNote = ({ startedAt, registeredAt, id }: SessionName, now: Date): string =>

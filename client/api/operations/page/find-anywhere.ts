@@ -32,6 +32,7 @@ const FindAnywhereQuery = graphql(`
         node {
           id
           status
+          exitReason
           purpose
           runtime
           workItem {

@@ -10,6 +10,7 @@ graphql(`
     runtime
     purpose
     status
+    exitReason
     registeredAt
     startedAt
     endedAt

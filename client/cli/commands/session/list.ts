@@ -5,10 +5,10 @@ import type { Host } from '../../host.ts';
 import type { Answer } from '../../output/answer.ts';
 import { idColumn, timeColumn } from '../../output/columns.ts';
 import { listAnswer } from '../../output/list-answer.ts';
+import { standing } from '../../output/standing.ts';
 import { workItemRef } from '../../references/work-item-ref.ts';
 import { runCommand } from '../../run-command.ts';
 import { limitOption } from '../limit-option.ts';
-import { standing } from './session-words.ts';
 
 /** `kernel session list`: the sessions of a work item. */
 export const listCommand = (host: Host): Command =>

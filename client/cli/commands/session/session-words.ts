@@ -1,21 +1,8 @@
-import type { fetchSession, listSessions } from '../../../api/operations/sessions.ts';
+import type { fetchSession } from '../../../api/operations/sessions.ts';
 import { amount, lower, packageName } from '../../output/words.ts';
 
 type Session = Awaited<ReturnType<typeof fetchSession>>;
-type Listed = Awaited<ReturnType<typeof listSessions>>['entries'][number];
 type Receipt = NonNullable<Session['briefingReceipt']>;
-
-const spaced = (word: string): string => lower(word).replaceAll('_', ' ');
-
-/**
- * How a session stands: `active`, `failed: rate limited`. One that ended by itself without completing is not called
- * completed, and one of which nobody knows whether it runs is called uncertain.
- */
-export function standing({ status, exitReason, launch }: Pick<Listed, 'status' | 'exitReason' | 'launch'>): string {
-  if (exitReason == null) return launch?.state === 'UNCERTAIN' ? `${lower(status)}, uncertain` : lower(status);
-  if (exitReason === status) return lower(status);
-  return status === 'COMPLETED' ? spaced(exitReason) : `${lower(status)}: ${spaced(exitReason)}`;
-}
 
 /** How far its launch has got, and how its process ended; undefined where no machine was asked to run it. */
 export function launchWords({ id, launch }: Session): string | undefined {

@@ -9,10 +9,11 @@ import type { Answer } from '../../output/answer.ts';
 import { fields } from '../../output/fields.ts';
 import { printable } from '../../output/printable.ts';
 import { amount, lower } from '../../output/words.ts';
+import { standing } from '../../output/standing.ts';
 import { sessionId } from '../../references/session-id.ts';
 import { runCommand } from '../../run-command.ts';
 import { examples } from '../examples.ts';
-import { briefingLines, cutsOf, launchWords, spent, standing } from './session-words.ts';
+import { briefingLines, cutsOf, launchWords, spent } from './session-words.ts';
 
 /** `kernel session show`: one session, or with --briefing the bytes that its runtime was handed. */
 export const showCommand = (host: Host): Command =>

@@ -1,4 +1,5 @@
 import type { FoundAnywhere } from '../../../api/operations/page/find-anywhere.ts';
+import { sessionStanding } from '../../../api/session-standing.ts';
 import { runtimeName } from '../../sessions/runtime-name.ts';
 import { shortId } from '../../sessions/session-words.ts';
 import { router } from '../../state/router.svelte.ts';
@@ -67,10 +68,10 @@ const handoffEntry = ({
   act: goTo(`/handoffs/${id}`),
 });
 
-const sessionEntry = ({ id, status, purpose, runtime, workItem }: FoundAnywhere['sessions'][number]): PaletteEntry => ({
-  ...{ id, label: `${purpose} · ${runtimeName(runtime)}` },
-  note: `${workItem.key} · ${lookOf('session', status).word} · ${shortId(id)}`,
-  act: goTo(`/sessions/${id}`),
+const sessionEntry = (session: FoundAnywhere['sessions'][number]): PaletteEntry => ({
+  ...{ id: session.id, label: `${session.purpose} · ${runtimeName(session.runtime)}` },
+  note: `${session.workItem.key} · ${lookOf('session', sessionStanding(session)).word} · ${shortId(session.id)}`,
+  act: goTo(`/sessions/${session.id}`),
 });
 
 const documentEntry = ({ id, name, workItem }: FoundAnywhere['documents'][number]): PaletteEntry => ({

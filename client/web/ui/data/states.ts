@@ -45,6 +45,8 @@ const looks = {
     COMPLETED: { word: 'completed', hue: 'green', icon: CircleCheck },
     FAILED: { word: 'failed', hue: 'red', icon: CircleX },
     CANCELLED: { word: 'cancelled', hue: 'neutral', icon: Ban, isStruck: true },
+    // No status of its own: what a completed one is called that completed nothing (sessionStanding).
+    EXITED_WITHOUT_COMPLETION: { word: 'exited without completion', hue: 'amber', icon: CircleDashed },
   },
   blocker: {
     OPEN: { word: 'open', hue: 'amber', icon: OctagonAlert },

@@ -7,10 +7,10 @@ type Node = Lineage['nodes'][number];
 type Edge = Lineage['edges'][number];
 const at = '2026-11-30T08:00:00.000Z';
 const session = (id: string, runtime: string): Node => ({
-  ...{ id, kind: 'SESSION', runtime, purpose: 'implement', state: 'COMPLETED', at },
+  ...{ id, kind: 'SESSION', runtime, purpose: 'implement', state: 'COMPLETED', exitReason: null, at },
 });
 const handoff = (id: string, runtime: string): Node => ({
-  ...{ id, kind: 'HANDOFF', runtime, purpose: 'review', state: 'ACCEPTED', at },
+  ...{ id, kind: 'HANDOFF', runtime, purpose: 'review', state: 'ACCEPTED', exitReason: null, at },
 });
 const edge = (kind: Edge['kind'], fromId: string, toId: string): Edge => ({ kind, fromId, toId });
 const none: ReadonlySet<string> = new Set();
