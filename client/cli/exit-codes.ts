@@ -20,8 +20,9 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
   fault: 'a fault of the server or of this program',
   usage: 'the command line or a field was wrong: nothing was changed',
   notFound: 'no such object within reach of the credential',
-  refused: 'refused by the state of things: wrong state, stale package, conflict',
-  notAllowed: 'not signed in, or the credential or this user of the machine may not do this',
+  refused: 'refused by the state of things: wrong state, stale package, conflict, a repository that git cannot read',
+  notAllowed:
+    'not signed in, or the credential or this user of the machine may not do this, or the disk has no room for it',
   unreachable: 'no answer from the server, or it has none from its database',
   mismatch: 'verify, doc: the document does not match its hash, or is not valid',
   cannotStart: 'up: the server could not start',

@@ -62,6 +62,10 @@ describe('from a checkout', () => {
     expect(await kernel.run(['session', 'workspace', codex, '--git', '--base', 'elsewhere'], { cwd })).toMatchObject({
       ...{ code: 2, err: expect.stringContaining('"elsewhere" is no revision there') as string },
     });
+    const withoutGit = { cwd, env: { PATH: '/nowhere' } };
+    expect(await kernel.run(['session', 'workspace', codex, '--git'], withoutGit)).toMatchObject({
+      ...{ code: 4, err: expect.stringContaining('git is not installed') as string },
+    });
   });
 
   it('who accepts is told what moved since the source stood there, and the handoff shows it', async () => {

@@ -133,6 +133,15 @@ describe('what kernel doc refuses', () => {
     expect(ran.err).toMatch(/^error: .+/);
   });
 
+  it('is refused by the state of things, and no fault of ours, where git cannot read the repository', async () => {
+    const broken = join(kernel.folder, 'broken');
+    await mkdir(join(broken, '.git'), { recursive: true });
+    const { code, err } = await kernel.run(['doc', 'list', '--workspace', broken, '--json']);
+    const { error } = JSON.parse(err) as { error: object };
+    expect([code, error]).toMatchObject([4, { code: 'GIT_FAILED', exitCode: 4 }]);
+    expect((await kernel.run(['doc', 'create', big, '--name', 'a.md', '--workspace', broken])).code).toBe(4);
+  });
+
   it('says that the disk is full, and leaves nothing half written', async () => {
     // A limit on the size of files stands for a full disk: the write itself fails, in the middle of the document.
     const limited = `trap '' XFSZ; ulimit -f 4; exec "$0" "$@"`;
@@ -143,7 +152,7 @@ describe('what kernel doc refuses', () => {
       (error: unknown) => error,
     );
     expect(failed).toMatchObject({
-      code: 1,
+      code: 5,
       stderr: expect.stringMatching(/There is no room for .*Free some space/s) as string,
     });
     expect((await json<{ items: unknown[] }>(['list'])).items).toEqual(items);

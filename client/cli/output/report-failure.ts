@@ -38,7 +38,7 @@ const remedies: Readonly<Record<string, string>> = {
   UNAUTHENTICATED: 'Sign in with: kernel login --server URL --token-file FILE',
   SERVER_UNREACHABLE:
     'Is it running? Start one here with: kernel up — or name another with --server or KERNEL_SERVER_URL.',
-  STALE_PACKAGE: 'Read what is on offer with kernel handoff show, then accept again.',
+  STALE_PACKAGE: 'Read what is on offer with kernel handoff show, then try again with its hash.',
 };
 
 interface Described {

@@ -9,8 +9,8 @@ type Looks = Awaited<ReturnType<typeof loadCheckout>>;
 export type Touched = Awaited<ReturnType<Looks['touchedInCheckout']>>;
 
 /**
- * Looks at a checkout as the daemon looks at the workspace of a session. Throws a usage error for what is no folder, and
- * GIT_MISSING or GIT_FAILED where git cannot tell.
+ * Looks at a checkout as the daemon looks at the workspace of a session. Throws a usage error for what is no folder or
+ * no revision, and GIT_MISSING or GIT_FAILED where git cannot tell.
  */
 export async function onCheckout<T>(folder: string, look: (looks: Looks) => Promise<T>): Promise<T> {
   const isFolder = await stat(folder).then(
@@ -19,11 +19,13 @@ export async function onCheckout<T>(folder: string, look: (looks: Looks) => Prom
   );
   if (!isFolder) throw usageError(`${JSON.stringify(folder)} is no folder.`);
   const daemon = await import('#daemon/cli.ts');
-  return look(await daemon.loadCheckout()).catch((error: Error & { code?: unknown; stderr?: Buffer }) => {
+  const looks = await daemon.loadCheckout();
+  return look(looks).catch((error: Error & { code?: unknown; stderr?: Buffer }) => {
+    if (error instanceof looks.NoRevisionError) throw usageError(error.message);
     if (error.code === 'ENOENT') {
-      throw new CliError('GIT_MISSING', exitCodes.usage, 'git is not installed, so the checkout cannot be read.');
+      throw new CliError('GIT_MISSING', exitCodes.refused, 'git is not installed, so the checkout cannot be read.');
     }
     const said = error.stderr?.toString('utf8').trim().split('\n', 1)[0] ?? error.message;
-    throw new CliError('GIT_FAILED', exitCodes.usage, `git cannot tell of ${JSON.stringify(folder)}: ${said}`);
+    throw new CliError('GIT_FAILED', exitCodes.refused, `git cannot tell of ${JSON.stringify(folder)}: ${said}`);
   });
 }

@@ -19,10 +19,19 @@ export interface HeldCheckout {
   readonly look: FreshnessLook;
 }
 
+/** Thrown for the name of a revision that the repository does not have. */
+export class NoRevisionError extends Error {
+  override name = 'NoRevisionError';
+
+  constructor(base: string) {
+    super(`${JSON.stringify(base)} is no revision there.`);
+  }
+}
+
 /**
  * What a person's checkout has that `base` (a revision; HEAD by default) has not, told as a daemon tells it of a
  * session's workspace: untracked files too, a rename as both of its paths, ignored files not. Throws where git cannot
- * tell, and for a `base` that names no revision.
+ * tell, and NoRevisionError for a `base` that names none.
  */
 export const touchedInCheckout = (folder: string, base: string | undefined): Promise<TouchedCheckout> =>
   looking(folder, async ({ tree, taken }) => {
@@ -47,7 +56,7 @@ export const isCheckout = async (folder: string): Promise<boolean> =>
 async function treeToCompare(tree: WorkspaceTree, base: string | undefined): Promise<string> {
   const found = await tree.treeOf(base ?? 'HEAD');
   if (found !== undefined) return found;
-  if (base !== undefined) throw new Error(`${JSON.stringify(base)} is no revision there`);
+  if (base !== undefined) throw new NoRevisionError(base);
   return tree.emptyTree();
 }
 

@@ -16,8 +16,8 @@ export interface WorkspaceOptions {
 export const WORKSPACE_OPTION = ['--workspace <folder>', 'the folder that is worked in; the current one'] as const;
 export const SCOPE_OPTION = ['--scope <scope>', 'project: of this workspace; all: of every project here'] as const;
 
-/** Exit codes of the store's refusals; any other is a fault. */
-const exitCodeByCode: Readonly<Record<string, number>> = {
+/** Exit codes of the store's refusals. Each has one: what the store expects is no fault of this program. */
+const exitCodeByCode: Readonly<Record<InstanceType<StoreRoom['StoreError']>['code'], number>> = {
   INVALID_INPUT: exitCodes.usage,
   INVALID_DOCUMENT: exitCodes.usage,
   INVALID_CURSOR: exitCodes.usage,
@@ -30,8 +30,10 @@ const exitCodeByCode: Readonly<Record<string, number>> = {
   CONFLICT: exitCodes.refused,
   BINDING_EXISTS: exitCodes.refused,
   OUTSIDE_PROJECT: exitCodes.refused,
+  GIT_FAILED: exitCodes.refused,
   UNSAFE: exitCodes.notAllowed,
   UNWRITABLE: exitCodes.notAllowed,
+  NO_SPACE: exitCodes.notAllowed,
 };
 
 /**
@@ -53,6 +55,6 @@ export async function onStore<T>(
     if (!(error instanceof room.StoreError)) throw error;
     const { code, message, remedy, faults } = error;
     const details = faults.length === 0 ? { remedy } : { remedy, faults };
-    throw new CliError(code, exitCodeByCode[code] ?? exitCodes.fault, `${message}\n${remedy}`, details);
+    throw new CliError(code, exitCodeByCode[code], `${message}\n${remedy}`, details);
   }
 }
