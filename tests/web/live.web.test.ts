@@ -162,6 +162,33 @@ describe('a blocker', () => {
   });
 });
 
+describe('a history that a machine reports into', () => {
+  it('has what a session reported without pause in one row, which a key opens and new reports leave open', async () => {
+    const { app, owner } = scene.test;
+    const busy = await handoffScene(scene.test);
+    const { key } = await app.prisma.workItem.findUniqueOrThrow({ where: { id: busy.workItemId } });
+    const report = (insertions: number) =>
+      app.services.sessions.reportWorkspace(busy.source.actor, {
+        sessionId: busy.source.sessionId,
+        files: [{ path: 'src/keys.ts', insertions, deletions: 0 }],
+      });
+    for (let n = 1; n <= 105; n += 1) await report(n);
+    const page = await scene.open(`/work/${key}/history`, owner);
+    const row = page.getByRole('main').getByRole('button', { name: /reported how its files stand/ });
+    await row.getByText('105 times').waitFor();
+    await page.getByText('created the work item').waitFor();
+    await row.press('Enter');
+    const reports = page.getByRole('listitem').getByRole('listitem');
+    await expect.poll(() => reports.count()).toBe(105);
+    await report(106);
+    await row.getByText('106 times').waitFor();
+    expect(await reports.count()).toBe(106);
+    expect(await row.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => reports.count()).toBe(0);
+  });
+});
+
 describe('a hostile package', () => {
   it('is shown as the text it is, loads nothing and runs nothing', async () => {
     const { app, owner } = scene.test;

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addWorkItem, newKey } from '#tests/support/cast.ts';
+import { addMachine, addWorkItem, newKey } from '#tests/support/cast.ts';
+import { signOnDaemon } from '#tests/support/scenes/fleet.ts';
 import { holdAnswer } from '#tests/support/browser/hold-answer.ts';
 import { launchScene, type LaunchScene, type Requested } from '#tests/support/scenes/launch-scene.ts';
 import { type WebScene, webScene } from '#tests/support/browser/web-scene.ts';
@@ -243,6 +244,20 @@ describe('a switch on the page of machines', () => {
     await theirs.keyboard.press('Escape');
     await alert().waitFor({ state: 'hidden' });
     await theirs.clock.resume();
+  });
+
+  it('tells what to run on a machine as code, and takes nothing of it for markup', async () => {
+    const { app, owner } = scene.test;
+    const { actor } = await addMachine(app, owner, 'build box');
+    const { instanceId } = await signOnDaemon(app, actor);
+    const condition = { isInstalled: true, signIn: 'SIGNED_OUT', isUsable: false } as const;
+    await app.services.fleet.reportRuntimes(actor, {
+      instanceId,
+      runtimes: [{ runtime: 'codex', ...condition, problem: 'Run `codex login` there, <b>now</b>.' }],
+    });
+    const card = theirs.getByRole('region', { name: 'build box' });
+    await card.locator('code').getByText('codex login', { exact: true }).waitFor();
+    await card.getByText('there, <b>now</b>.').waitFor();
   });
 
   it('says of a refusal on a narrow screen above what lies at its lower end, and no more once it was done', async () => {

@@ -157,6 +157,7 @@ graphql(`
     cursor
     type
     occurredAt
+    agentSessionId
     actor {
       kind
       id

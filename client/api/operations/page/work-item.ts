@@ -74,7 +74,7 @@ const WorkItemPageQuery = graphql(`
       documents(first: 1) {
         totalCount
       }
-      history(first: 5) {
+      history(first: 30) {
         edges {
           node {
             ...HistoryEntry
