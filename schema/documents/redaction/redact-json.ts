@@ -1,6 +1,6 @@
 import { addCounts, type RedactionClass, type RedactionCounts } from './classes.ts';
 import { markerAt, markerOf } from './marker.ts';
-import { isSecretValue } from './names/judge-value.ts';
+import { isCapital, isSecretValue } from './names/judge-value.ts';
 import { kindOfName, type NameKind } from './names/secret-name.ts';
 import { redact, type RedactionOptions } from './redact.ts';
 import { isPlainObject } from './redact-texts.ts';
@@ -71,7 +71,8 @@ class Walk {
   #isSecret(text: string, name: string, kind: NameKind): boolean {
     if (kind === 'cookie') return /^[^=\s]+=/.test(text) && markerAt(text, 0) === null;
     if (markerAt(text, 0) !== null) return false;
-    return isSecretValue(text, { name, kind, form: 'quoted', after: '' });
+    const phrase = isCapital(name) ? 'likely' : 'no';
+    return isSecretValue(text, { name, kind, form: 'quoted', phrase, after: '' });
   }
 
   #number(value: number, name: string): unknown {

@@ -1,5 +1,5 @@
 import { looksRandom } from './entropy.ts';
-import { isPlaceholder } from './placeholders.ts';
+import { isPlaceholder, saysSomething } from './placeholders.ts';
 import type { NameKind } from './secret-name.ts';
 
 /** How a name and its value are written. */
@@ -11,10 +11,20 @@ export type Form =
   /** `name: value` and `name = value`, which prose and code write too. */
   | 'loose';
 
+/** Whether several words in quotes are the value that the name gives, by how the two are written. */
+export type Phrase =
+  /** `API_TOKEN="correct horse battery"`: a line of an environment, and nobody's prose. */
+  | 'sure'
+  /** `api_token = "…"`, `API_TOKEN: "…"`: unless the words say something of it, as messages and descriptions do. */
+  | 'likely'
+  | 'no';
+
 export interface Written {
   readonly name: string;
   readonly kind: NameKind;
   readonly form: Form;
+  /** Of a value in quotes. */
+  readonly phrase: Phrase;
   /** The text that follows the value; only its first character counts. */
   readonly after: string;
 }
@@ -56,12 +66,17 @@ function isSecretNumber(value: string, { kind, form }: Written): boolean {
   return value.length >= 20 && /^\d+$/.test(value);
 }
 
-function isSecretQuoted(value: string, { name, kind }: Written): boolean {
-  if (kind === 'password') return !/^(?:[A-Z][a-z]+ ){2,}/.test(value) || /\d/.test(value);
+function isSecretQuoted(value: string, { name, kind, phrase }: Written): boolean {
+  if (phrase === 'sure' && isProse(value) && !/\byour\b/i.test(value)) return true;
+  if (kind === 'password') return !/^(?:[A-Z][a-z]+ ){2,}/.test(value) || /\d/.test(value) || !saysSomething(value);
+  if (phrase === 'likely' && PASSPHRASE.test(value) && !saysSomething(value)) return true;
   if (isCapital(name)) return !isProse(value);
   if (isProse(value)) return false;
   return !isWords(value) || (value.length >= 16 && isMixed(value) && !isCamel(value));
 }
+
+/** Words in small letters, with nothing of a sentence between them. */
+const PASSPHRASE = /^[\p{Ll}\p{Lo}\p{N}'-]+(?: [\p{Ll}\p{Lo}\p{N}'-]+)+$/u;
 
 /** Three words or more, or two with a full stop: what a description says of a token. */
 const isProse = (value: string) => /^[^\s=]+(?:\s+[^\s=]+){2,}/.test(value) || /^[A-Za-z]+ [a-z]+[.:!?]?$/.test(value);
@@ -83,7 +98,8 @@ function isSecretLoose(value: string, { name, kind, after }: Written): boolean {
   return value.length >= 8 && /\d/.test(value) && /[A-Za-z]/.test(value);
 }
 
-const isCapital = (name: string) => /^-*[A-Z][A-Z0-9_]{3,}$/.test(name);
+/** A name all in capitals, as variables of an environment have. */
+export const isCapital = (name: string) => /^-*[A-Z][A-Z0-9_]{3,}$/.test(name);
 const isMixed = (value: string) => /[a-z]/.test(value) && /[A-Z]/.test(value);
 /** `accessTokenOfUser`, `AccessToken`, `access_token`: humps of two letters or more. */
 const isCamel = (value: string) =>

@@ -29,3 +29,17 @@ export function isPlaceholder(value: string): boolean {
     REFERENCE.test(value)
   );
 }
+
+/** Words of sentences beside those above, that make words in quotes a remark and no passphrase. */
+const SAYS = new Set(
+  `has have had been does did do than then there here what which who why how each at on into about after before again`.split(
+    ' ',
+  ),
+);
+
+/** Whether words say something of a value, as a description, a message or a label does, and are not the value. */
+export const saysSomething = (words: string): boolean =>
+  words
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}'’-]+/u)
+    .some((word) => NOT_VALUES.has(word) || SAYS.has(word));

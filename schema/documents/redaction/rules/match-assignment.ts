@@ -1,5 +1,5 @@
 import type { RedactionClass } from '../classes.ts';
-import { type Form, isSecretValue } from '../names/judge-value.ts';
+import { type Form, isCapital, isSecretValue, type Phrase } from '../names/judge-value.ts';
 import { kindOfName, type NameKind } from '../names/secret-name.ts';
 import { holdsMarker, markerAt, MAX_MARKER_LENGTH } from '../marker.ts';
 import { followTail } from '../scan/tail.ts';
@@ -40,6 +40,7 @@ export function matchAssignment(text: string, name: Name, final: boolean): Verdi
   if (separator.sign === '>' && name.preceding !== '<') return null;
   if (!final && text.length - separator.valueAt < MAX_MARKER_LENGTH) return NEED_MORE;
   const { valueAt, sign } = separator;
+  if (isClosingQuote(text, name, separator)) return null;
   if (sign === ':' && /[|>]/.test(text[valueAt] ?? '')) return matchBlock(text, name, valueAt, final);
   const header =
     kind === 'authorization' || kind === 'cookie'
@@ -66,6 +67,16 @@ function columnOf(text: string, { from: keyAt, floor }: Name): number | null {
   return keyAt - line - (/["']/.test(text[keyAt - 1] ?? '') ? 1 : 0);
 }
 
+/** What may follow a quote that closes. */
+const BEHIND_QUOTE = /^(?:$|[\s.,;:)!?|])/;
+
+/** `API_TOKEN=` between quotes names a variable and gives no value: the quote behind it is the one that closes. */
+function isClosingQuote(text: string, { to, preceding }: Name, { sign, isSpaced, valueAt }: Separator): boolean {
+  if (isSpaced || sign !== '=' || text[to] !== '=' || !/^["'`]/.test(text[valueAt] ?? '')) return false;
+  const next = text.slice(valueAt + 1, valueAt + 2);
+  return text[valueAt] === preceding ? BEHIND_QUOTE.test(next) : text[valueAt] === '`' && /^\s/.test(next);
+}
+
 interface Given {
   readonly written: string;
   readonly kind: NameKind;
@@ -87,7 +98,9 @@ function matchValue(text: string, given: Given, final: boolean): Verdict {
   const isLong = end.at - from > JUDGED;
   if (!end.done && !isLong) return NEED_MORE;
   const value = text.slice(from, Math.min(end.at, from + JUDGED));
-  const judged = { name: given.written, kind: given.kind, form: 'quoted', after: '' } as const;
+  const isWhole = !isLong && end.at < text.length && !/[\r\n]/.test(value);
+  const phrase = isWhole ? phraseOf(given) : 'no';
+  const judged = { name: given.written, kind: given.kind, form: 'quoted', phrase, after: '' } as const;
   if (holdsMarker(value) || !isSecretValue(unescaped(value), judged)) return null;
   return { from, to: from, name: classOf(text, from, given.kind), tail };
 }
@@ -103,7 +116,8 @@ function matchUnquoted(text: string, given: Given, final: boolean): Verdict {
   const value = text.slice(from, Math.min(end.at, from + JUDGED));
   if (text[end.at] === '[' && holdsMarker(text.slice(end.at, end.at + MAX_MARKER_LENGTH))) return null;
   const after = text.slice(end.at, end.at + 2);
-  if (!isSecretValue(value, { name: given.written, kind: given.kind, form: formOf(given), after })) return null;
+  if (!isSecretValue(value, { name: given.written, kind: given.kind, form: formOf(given), phrase: 'no', after }))
+    return null;
   return { from, to: from, name: classOf(text, from, given.kind), tail };
 }
 
@@ -123,6 +137,11 @@ function residue(
 
 const isStrict = ({ written, separator }: Given) =>
   !separator.isSpaced && separator.sign === '=' && /^-*[A-Z][A-Z0-9_]+$/.test(written);
+
+function phraseOf(given: Given): Phrase {
+  if (isStrict(given)) return 'sure';
+  return given.separator.sign === '=' || isCapital(given.written) ? 'likely' : 'no';
+}
 
 function formOf({ written, separator, preceding }: Given): Form {
   if (separator.sign === '>') return 'quoted';

@@ -69,6 +69,8 @@ const pieces = [
   ],
   ...[
     'user',
+    'correct horse battery',
+    'API_TOKEN="',
     'abc',
     'hunter2',
     '5',

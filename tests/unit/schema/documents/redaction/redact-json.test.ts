@@ -18,6 +18,11 @@ describe('a structured value', () => {
     },
   );
 
+  it('loses several words under a name in capitals, unless they say something of it', () => {
+    const value = { API_TOKEN: 'correct horse battery', INVALID_TOKEN: 'the token is invalid', token: 'what a day' };
+    expect(redactJson(value).value).toEqual({ ...value, API_TOKEN: gone });
+  });
+
   it('loses a value whose name stands beside it', () => {
     const { value } = redactJson({
       env: [
