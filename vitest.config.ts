@@ -2,26 +2,23 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
 const databaseSetUp = ['tests/support/database/global-setup.ts'];
 
-/** A project that needs no database. Its properties are tried with many inputs: time enough for a loaded machine. */
+/** How long a test may take, and what makes its scene, in milliseconds: many start processes, which a loaded machine is slow at. */
+const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
+
+/** A project that needs no database. */
 function pure(name: string, include: readonly string[]): TestProjectConfiguration {
-  return { extends: true, test: { name, include: [...include], testTimeout: 30_000, hookTimeout: 60_000 } };
+  return { extends: true, test: { name, include: [...include], ...patience } };
 }
 
 /** A project on the real PostgreSQL: one cluster for the run, one database for each file. */
 function onDatabase(name: string, include: readonly string[]): TestProjectConfiguration {
-  return {
-    extends: true,
-    test: { name, include: [...include], globalSetup: databaseSetUp, testTimeout: 30_000, hookTimeout: 60_000 },
-  };
+  return { extends: true, test: { name, include: [...include], globalSetup: databaseSetUp, ...patience } };
 }
 
 /** The page in a real browser, on the real server: built once for the run, one browser for each file. */
 function inBrowser(name: string, include: readonly string[]): TestProjectConfiguration {
   const globalSetup = [...databaseSetUp, 'tests/support/browser/built-page.ts'];
-  return {
-    extends: true,
-    test: { name, include: [...include], globalSetup, testTimeout: 120_000, hookTimeout: 120_000 },
-  };
+  return { extends: true, test: { name, include: [...include], globalSetup, ...patience } };
 }
 
 export default defineConfig({
