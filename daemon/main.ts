@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Connection } from '#client/api/connection.ts';
-import { reportRuntimes, signOffMachine } from '#client/api/operations/daemon.ts';
+import { reportRuntimes, signOffMachine } from '#client/api/operations/fleet/daemon.ts';
 import { secretValuesOf } from '#schema/documents/redaction/secret-values-of.ts';
 import { pause } from '#client/api/streams/pause.ts';
 import { followCommands } from './serving/command-loop.ts';

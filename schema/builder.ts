@@ -10,7 +10,7 @@ import type { Scope } from '#server/auth/scopes.ts';
 import { ForbiddenError, QueryTooComplexError, UnauthenticatedError, ValidationError } from '#server/errors.ts';
 import type { Context } from './context.ts';
 import { typeOfId } from './global-id.ts';
-import { parseMoment } from './parse-moment.ts';
+import { parseMoment } from './arguments/parse-moment.ts';
 import { fieldCost } from './field-cost.ts';
 import { DEFAULT_PAGE_SIZE, MAX_BREADTH, MAX_COMPLEXITY, MAX_DEPTH, MAX_PAGE_SIZE } from './query-limits.ts';
 

@@ -1,9 +1,9 @@
 import { addCounts, type RedactionCounts } from '#schema/documents/redaction/classes.ts';
 import { secretValuesOf } from '#schema/documents/redaction/secret-values-of.ts';
 import { Connection } from '../api/connection.ts';
-import { fetchViewer, type Viewer } from '../api/operations/viewer.ts';
+import { fetchViewer, type Viewer } from '../api/operations/organisation/viewer.ts';
 import type { Host } from './host.ts';
-import { signIn, type SignIn } from './sign-in.ts';
+import { signIn, type SignIn } from './sign-in/sign-in.ts';
 
 /** The options that every command takes. */
 export interface GlobalOptions {

@@ -18,7 +18,7 @@ export async function serveMcp({ env }: Host, server: string | undefined): Promi
     stdout: process.stdout,
     version: manifest.version,
     command: [process.execPath, ...process.execArgv, realpathSync(process.argv[1] ?? ''), 'mcp'],
-    signIn: async () => (await import('./sign-in.ts')).signIn(env, server),
+    signIn: async () => (await import('./sign-in/sign-in.ts')).signIn(env, server),
   });
   // Kept-alive connections to the server would hold the process for seconds after its client has gone.
   process.exit(ended ? 0 : 1);

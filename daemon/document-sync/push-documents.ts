@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { Connection } from '#client/api/connection.ts';
-import { fetchStoredHashes, storeDocument } from '#client/api/operations/documents.ts';
+import { fetchStoredHashes, storeDocument } from '#client/api/operations/handoffs/documents.ts';
 import { Refused } from '#client/api/refused.ts';
 import { withRetries } from '#client/api/retry.ts';
 import { ServerFault } from '#client/api/server-fault.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { Connection } from '#client/api/connection.ts';
-import { registerMachine } from '#client/api/operations/daemon.ts';
+import { registerMachine } from '#client/api/operations/fleet/daemon.ts';
 import { DaemonError } from '../daemon-error.ts';
 import { readJson } from '../durable/read-json.ts';
 import { writeDurably } from '../durable/write-file.ts';

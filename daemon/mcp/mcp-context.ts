@@ -1,5 +1,5 @@
 import type { Connection } from '#client/api/connection.ts';
-import type { Viewer } from '#client/api/operations/viewer.ts';
+import type { Viewer } from '#client/api/operations/organisation/viewer.ts';
 import type { HandoffStore } from '../handoff-store/index.ts';
 
 /** The record on a server, and who this process is there. */

@@ -66,7 +66,7 @@ async function openRecord({ signIn, env }: Pick<McpHost, 'signIn' | 'env'>): Pro
   }
   const [{ Connection }, { fetchViewer }] = await Promise.all([
     import('#client/api/connection.ts'),
-    import('#client/api/operations/viewer.ts'),
+    import('#client/api/operations/organisation/viewer.ts'),
   ]);
   const connection = new Connection({ serverUrl, token, secretValues: secretValuesOf(env) });
   return { connection, viewer: await fetchViewer(connection) };

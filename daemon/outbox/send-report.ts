@@ -1,8 +1,13 @@
 import type { Connection } from '#client/api/connection.ts';
-import { ackMachineCommand, nameProviderSession, reportBriefing, reportLaunch } from '#client/api/operations/daemon.ts';
-import { reportFreshness, reportSourcePin } from '#client/api/operations/freshness.ts';
-import { offerRecords } from '#client/api/operations/offers.ts';
-import { recordSessionEvents, reportWorkspace } from '#client/api/operations/sessions.ts';
+import {
+  ackMachineCommand,
+  nameProviderSession,
+  reportBriefing,
+  reportLaunch,
+} from '#client/api/operations/fleet/daemon.ts';
+import { reportFreshness, reportSourcePin } from '#client/api/operations/handoffs/freshness.ts';
+import { offerRecords } from '#client/api/operations/work/offers.ts';
+import { recordSessionEvents, reportWorkspace } from '#client/api/operations/sessions/sessions.ts';
 import type { Waiting } from './outbox.ts';
 import type { Report } from './report.ts';
 

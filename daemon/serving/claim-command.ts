@@ -1,4 +1,4 @@
-import { type ClaimedCommand, claimMachineCommand } from '#client/api/operations/daemon.ts';
+import { type ClaimedCommand, claimMachineCommand } from '#client/api/operations/fleet/daemon.ts';
 import type { Connection } from '#client/api/connection.ts';
 import { Refused } from '#client/api/refused.ts';
 import { pause } from '#client/api/streams/pause.ts';

@@ -1,5 +1,5 @@
 import type { Connection } from '#client/api/connection.ts';
-import { type DeliveredCommand, machineCommands } from '#client/api/operations/daemon.ts';
+import { type DeliveredCommand, machineCommands } from '#client/api/operations/fleet/daemon.ts';
 import { pause } from '#client/api/streams/pause.ts';
 import type { DaemonLog } from '../log.ts';
 

@@ -1,5 +1,5 @@
 import type { Connection } from '#client/api/connection.ts';
-import { recordHeartbeat, signOnMachine } from '#client/api/operations/daemon.ts';
+import { recordHeartbeat, signOnMachine } from '#client/api/operations/fleet/daemon.ts';
 import { Refused } from '#client/api/refused.ts';
 import { pause } from '#client/api/streams/pause.ts';
 import { DaemonError } from '../daemon-error.ts';

@@ -1,4 +1,4 @@
-import type { ClaimedCommand, DeliveredCommand } from '#client/api/operations/daemon.ts';
+import type { ClaimedCommand, DeliveredCommand } from '#client/api/operations/fleet/daemon.ts';
 import type { Connection } from '#client/api/connection.ts';
 import { pause } from '#client/api/streams/pause.ts';
 import { endLaunch } from '../launches/end-launch.ts';

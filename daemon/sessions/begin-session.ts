@@ -1,5 +1,5 @@
 import { uptime } from 'node:os';
-import type { ClaimedCommand } from '#client/api/operations/daemon.ts';
+import type { ClaimedCommand } from '#client/api/operations/fleet/daemon.ts';
 import { sha256Hex } from '#schema/documents/text/sha256-hex.ts';
 import { utf8Bytes } from '#schema/documents/text/utf8-bytes.ts';
 import type { ClaimedEntry } from '../launches/launch-entry.ts';

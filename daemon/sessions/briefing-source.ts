@@ -1,4 +1,4 @@
-import type { ClaimedCommand } from '#client/api/operations/daemon.ts';
+import type { ClaimedCommand } from '#client/api/operations/fleet/daemon.ts';
 import { packageHash } from '#schema/documents/handoff-package/package-hash.ts';
 import { handoffPackageV1, type HandoffPackageV1 } from '#schema/documents/handoff-package/v1.ts';
 import type { BriefingSource } from '../runtimes/runtime-adapter.ts';

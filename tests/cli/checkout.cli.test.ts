@@ -3,7 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { kernelProcess, type KernelProcess } from './kernel.ts';
+import { kernelProcess, type KernelProcess } from '../support/cli/kernel.ts';
 
 let app: TestApp;
 let kernel: KernelProcess;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { forSnapshot, kernelProcess, type KernelProcess } from './kernel.ts';
+import { forSnapshot, kernelProcess, type KernelProcess } from '../support/cli/kernel.ts';
 
 let app: TestApp;
 let kernel: KernelProcess;

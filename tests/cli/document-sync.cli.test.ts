@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { documentText, newDocument } from '#tests/support/scenes/handoff-documents.ts';
 import { addSession } from '#tests/support/cast.ts';
 import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { documentMachine } from './document-machine.ts';
-import { kernelProcess, type KernelProcess } from './kernel.ts';
+import { documentMachine } from '../support/cli/document-machine.ts';
+import { kernelProcess, type KernelProcess } from '../support/cli/kernel.ts';
 
 /** Nothing listens there. */
 const NO_SERVER = 'http://127.0.0.1:9';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentText } from '#tests/support/scenes/handoff-documents.ts';
 import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { documentMachine } from './document-machine.ts';
-import { kernelProcess, type KernelProcess } from './kernel.ts';
+import { documentMachine } from '../support/cli/document-machine.ts';
+import { kernelProcess, type KernelProcess } from '../support/cli/kernel.ts';
 
 let app: TestApp;
 let kernel: KernelProcess;

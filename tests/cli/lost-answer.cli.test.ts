@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { kernelProcess, type KernelProcess } from './kernel.ts';
+import { kernelProcess, type KernelProcess } from '../support/cli/kernel.ts';
 
 /** What the network does to each request in turn: loses its answer, or lets it through; then all go through. */
 let fates: ('lose' | 'pass')[] = [];

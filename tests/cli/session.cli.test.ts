@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newKey } from '#tests/support/cast.ts';
 import { type LaunchScene, launchScene } from '#tests/support/scenes/launch-scene.ts';
 import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { forSnapshot, kernelProcess, type KernelProcess } from './kernel.ts';
+import { forSnapshot, kernelProcess, type KernelProcess } from '../support/cli/kernel.ts';
 
 let app: TestApp;
 let person: KernelProcess;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addMember } from '#tests/support/cast.ts';
 import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-import { kernelProcess, type KernelProcess } from './kernel.ts';
+import { kernelProcess, type KernelProcess } from '../support/cli/kernel.ts';
 
 let app: TestApp;
 let kernel: KernelProcess;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isSignedWith } from '#tests/support/scenes/webhook-receiver.ts';
 import { type WebhookScene, webhookScene } from '#tests/support/scenes/webhook-scene.ts';
-import { kernelProcess, type KernelProcess } from './kernel.ts';
+import { kernelProcess, type KernelProcess } from '../support/cli/kernel.ts';
 
 /** Each run of the command line is a process, and a story takes a dozen. */
 const MANY_RUNS_MS = 120_000;

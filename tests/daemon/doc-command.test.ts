@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kernelProcess, type KernelProcess } from '#tests/cli/kernel.ts';
+import { kernelProcess, type KernelProcess } from '#tests/support/cli/kernel.ts';
 import { sampleDocument } from '#tests/unit/schema/documents/handoff-document/sample-document.ts';
 
 let kernel: KernelProcess;

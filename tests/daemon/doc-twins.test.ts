@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { kernelProcess, type KernelProcess } from '#tests/cli/kernel.ts';
+import { kernelProcess, type KernelProcess } from '#tests/support/cli/kernel.ts';
 import { handoffText } from '#tests/support/mcp/handoff-text.ts';
 import { type McpProcess, startMcp } from '#tests/support/mcp/mcp-process.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { Connection } from '#client/api/connection.ts';
 import { createSignInLink } from '#client/api/operations/page/sign-in.ts';
-import { createProject, createWorkItem } from '#client/api/operations/work.ts';
-import { recordDecision } from '#client/api/operations/decisions.ts';
+import { createProject, createWorkItem } from '#client/api/operations/work/work.ts';
+import { recordDecision } from '#client/api/operations/work/decisions.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database/database.ts';
 import { openBrowser } from '#tests/support/browser/open-browser.ts';
 import { type ServerProcesses, serverProcesses } from '#tests/support/server/server-process.ts';

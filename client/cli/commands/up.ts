@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import manifest from '../../../package.json' with { type: 'json' };
 import { CliError } from '../cli-error.ts';
-import { keepCredential } from '../credentials.ts';
+import { keepCredential } from '../sign-in/credentials.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Host } from '../host.ts';
 import { kernelWords } from '../kernel-words.ts';

@@ -1,4 +1,4 @@
-import type { Lineage } from '../../api/operations/lineage.ts';
+import type { Lineage } from '../../api/operations/sessions/lineage.ts';
 import { shortId } from '../references/short-id.ts';
 import { printableLine } from './printable.ts';
 import { standing } from './standing.ts';

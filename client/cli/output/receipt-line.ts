@@ -1,4 +1,4 @@
-import type { Receipt } from '../../api/operations/receipts.ts';
+import type { Receipt } from '../../api/operations/handoffs/receipts.ts';
 
 /** A receipt in one line: how much of the package was said back, and the keys of what was not; null for none. */
 export function receiptLine(receipt: Receipt | null): string | null {

@@ -1,4 +1,4 @@
-import type { Lineage } from '../../api/operations/lineage.ts';
+import type { Lineage } from '../../api/operations/sessions/lineage.ts';
 import { runsByRuntime } from './runs-by-runtime.ts';
 
 export type LineageEntry = Lineage['nodes'][number];

@@ -1,4 +1,4 @@
-import type { Lineage } from '../../api/operations/lineage.ts';
+import type { Lineage } from '../../api/operations/sessions/lineage.ts';
 
 /** The page of a node of the graph. */
 export const hrefOf = ({ kind, id }: Lineage['nodes'][number]): string =>

@@ -1,4 +1,4 @@
-import type { Lineage } from '../../api/operations/lineage.ts';
+import type { Lineage } from '../../api/operations/sessions/lineage.ts';
 
 type Entry = Lineage['nodes'][number];
 type Edge = Lineage['edges'][number];

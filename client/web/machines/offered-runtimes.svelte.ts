@@ -1,4 +1,4 @@
-import { listRuntimes } from '../../api/operations/runtimes.ts';
+import { listRuntimes } from '../../api/operations/fleet/runtimes.ts';
 import { useKernel } from '../state/kernel.svelte.ts';
 import { live } from '../state/live.svelte.ts';
 import { runtimeName } from '../sessions/runtime-name.ts';

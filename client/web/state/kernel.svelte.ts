@@ -1,6 +1,6 @@
 import { createContext } from 'svelte';
 import type { Connection } from '../../api/connection.ts';
-import type { Viewer } from '../../api/operations/viewer.ts';
+import type { Viewer } from '../../api/operations/organisation/viewer.ts';
 import type { Feed } from './feed.svelte.ts';
 
 /** What every part of the page stands on: the server, who is signed in, and what happens. */

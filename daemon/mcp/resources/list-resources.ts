@@ -1,6 +1,6 @@
 import type { ListResourcesResult, Resource } from '@modelcontextprotocol/sdk/types.js';
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
-import { listHandoffs as listRecordHandoffs } from '#client/api/operations/handoffs.ts';
+import { listHandoffs as listRecordHandoffs } from '#client/api/operations/handoffs/handoffs.ts';
 import { ServerUnreachable } from '#client/api/server-unreachable.ts';
 import { listHandoffs, StoreError } from '../../handoff-store/index.ts';
 import type { McpContext } from '../mcp-context.ts';

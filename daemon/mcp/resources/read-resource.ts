@@ -1,5 +1,5 @@
 import { ErrorCode, McpError, type ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
-import { fetchPackage } from '#client/api/operations/packages.ts';
+import { fetchPackage } from '#client/api/operations/handoffs/packages.ts';
 import { Refused } from '#client/api/refused.ts';
 import { readHandoff, StoreError } from '../../handoff-store/index.ts';
 import type { McpContext } from '../mcp-context.ts';

@@ -1,4 +1,4 @@
-import type { ChangedItem, PackageChange } from '#schema/documents/handoff-package/package-change.ts';
+import type { ChangedItem, PackageChange } from '#schema/documents/handoff-package/diff/package-change.ts';
 import type { EventType } from '#server/events/event-types.ts';
 import { milestonesOf } from '../compiler/milestones.ts';
 import { type Cause, type ComparedPackages, type Compiled, compileSubject, LAST, stateChangeSubject } from './cause.ts';

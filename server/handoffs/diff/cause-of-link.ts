@@ -1,4 +1,4 @@
-import type { PackageChange } from '#schema/documents/handoff-package/package-change.ts';
+import type { PackageChange } from '#schema/documents/handoff-package/diff/package-change.ts';
 import type { HandoffPackageV1 } from '#schema/documents/handoff-package/v1.ts';
 import type { Cause, ComparedPackages } from './cause.ts';
 import { causeOfRecord } from './cause-of-record.ts';

@@ -1,4 +1,4 @@
-import type { PackageChange } from '#schema/documents/handoff-package/package-change.ts';
+import type { PackageChange } from '#schema/documents/handoff-package/diff/package-change.ts';
 import type { EventType } from '#server/events/event-types.ts';
 import type { Cause, ComparedPackages, Compiled } from './cause.ts';
 

@@ -1,4 +1,4 @@
-import type { PackageChange } from '#schema/documents/handoff-package/package-change.ts';
+import type { PackageChange } from '#schema/documents/handoff-package/diff/package-change.ts';
 import type { HandoffPackageV1 } from '#schema/documents/handoff-package/v1.ts';
 import type { EventType } from '#server/events/event-types.ts';
 import type { GatheredRecord } from '../compiler/gathered-record.ts';

@@ -2,8 +2,8 @@ import type { Actor } from '#server/auth/actor.ts';
 import { reachRecord, requireScope } from '#server/auth/authorize.ts';
 import type { CommandContext } from '#server/command-context.ts';
 import { NotFoundError } from '#server/errors.ts';
-import { readPackageDocument } from '../package-document.ts';
-import { readPackageRecord } from '../package-record.ts';
+import { readPackageDocument } from '../packages/package-document.ts';
+import { readPackageRecord } from '../packages/package-record.ts';
 import { type ExplainedChange, explainedDiff } from './explained-diff.ts';
 
 export interface VersionPair {

@@ -1,6 +1,6 @@
 import type { Event } from '#prisma/generated/client/client.ts';
-import { diffPackages } from '#schema/documents/handoff-package/diff.ts';
-import type { PackageChange } from '#schema/documents/handoff-package/package-change.ts';
+import { diffPackages } from '#schema/documents/handoff-package/diff/diff.ts';
+import type { PackageChange } from '#schema/documents/handoff-package/diff/package-change.ts';
 import type { Actor } from '#server/auth/actor.ts';
 import type { CommandContext } from '#server/command-context.ts';
 import type { GatheredRecord } from '../compiler/gathered-record.ts';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { Connection } from '#client/api/connection.ts';
-import { machineCommands, recordHeartbeat } from '#client/api/operations/daemon.ts';
-import { recordSessionEvents } from '#client/api/operations/sessions.ts';
+import { machineCommands, recordHeartbeat } from '#client/api/operations/fleet/daemon.ts';
+import { recordSessionEvents } from '#client/api/operations/sessions/sessions.ts';
 import { pause } from '#client/api/streams/pause.ts';
 import { isRefusedForGood } from '#daemon/passing-refusal.ts';
 import { answerQuestions } from '../realtime/helper.ts';

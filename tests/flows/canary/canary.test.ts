@@ -2,7 +2,7 @@ import type { GraphQLField } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '#server/http/rest/operations.ts';
 import { schema } from '#schema/schema.ts';
-import { kernelProcess } from '#tests/cli/kernel.ts';
+import { kernelProcess } from '#tests/support/cli/kernel.ts';
 import { newKey } from '#tests/support/cast.ts';
 import { type ServerProcess, type ServerProcesses, serverProcesses } from '#tests/support/server/server-process.ts';
 import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';

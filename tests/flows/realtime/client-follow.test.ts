@@ -2,7 +2,7 @@ import { WebSocket } from 'ws';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Connection, type ConnectionOptions } from '#client/api/connection.ts';
 import { fetchLatestCursor, followEvents, type LogEvent } from '#client/api/operations/events.ts';
-import { fetchViewer } from '#client/api/operations/viewer.ts';
+import { fetchViewer } from '#client/api/operations/organisation/viewer.ts';
 import type { FollowOptions } from '#client/api/streams/follow.ts';
 import type { FollowState } from '#client/api/streams/follow-state.ts';
 import { listen } from '#server/http/listen.ts';

@@ -1,5 +1,5 @@
 import { Connection } from '#client/api/connection.ts';
-import { recordDecision, supersedeDecision } from '#client/api/operations/decisions.ts';
+import { recordDecision, supersedeDecision } from '#client/api/operations/work/decisions.ts';
 
 /** Waits before a command whose answer was lost is sent again, in milliseconds: patience enough for any number of cuts. */
 const RETRY_DELAYS_MS = Array.from({ length: 40 }, (_, i) => Math.min(10 * (i + 1), 250));

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fetchLaunchedSession } from '#client/api/operations/launches.ts';
+import { fetchLaunchedSession } from '#client/api/operations/sessions/launches.ts';
 import type { Stage } from './stage.ts';
 import { until } from './until.ts';
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Connection } from '#client/api/connection.ts';
-import { kernelProcess, type KernelProcess } from '#tests/cli/kernel.ts';
+import { kernelProcess, type KernelProcess } from '#tests/support/cli/kernel.ts';
 import { type ClientHome, clientHome } from '../real-clis/client-home.ts';
 import { createTestApp, type TestApp } from '../server/test-app.ts';
 import { daemonProcess, type DaemonProcess } from './daemon-process.ts';

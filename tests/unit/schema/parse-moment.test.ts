@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseMoment } from '#schema/parse-moment.ts';
+import { parseMoment } from '#schema/arguments/parse-moment.ts';
 
 describe('a moment that a client sends', () => {
   it.each([

@@ -1,7 +1,7 @@
 import type { Connection } from '../../connection.ts';
 import { graphql } from '../../graphql/gql.ts';
 import { nodesOf } from '../../pages.ts';
-import { foundHandoff } from '../handoffs.ts';
+import { foundHandoff } from '../handoffs/handoffs.ts';
 
 const PackagePageQuery = graphql(`
   query PackagePage($id: ID!, $version: Int, $withSessions: Boolean!) {

@@ -2,7 +2,7 @@ import type { Connection } from '../../connection.ts';
 import { graphql } from '../../graphql/gql.ts';
 import type { WorkItemRef } from '../../graphql/graphql.ts';
 import { nodesOf } from '../../pages.ts';
-import { found } from '../work.ts';
+import { found } from '../work/work.ts';
 
 graphql(`
   fragment SessionName on AgentSession {

@@ -1,4 +1,4 @@
-import type { SignIn } from '../../sign-in.ts';
+import type { SignIn } from '../../sign-in/sign-in.ts';
 
 /** Where a token came from, the way a person looks for it: the name of a variable, or of the file. */
 export const credentialName = (source: SignIn['source']): string =>

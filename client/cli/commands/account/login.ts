@@ -1,12 +1,12 @@
 import { Command } from 'commander';
-import { fetchViewer } from '../../../api/operations/viewer.ts';
+import { fetchViewer } from '../../../api/operations/organisation/viewer.ts';
 import type { Call } from '../../call.ts';
-import { keepCredential } from '../../credentials.ts';
+import { keepCredential } from '../../sign-in/credentials.ts';
 import type { Host } from '../../host.ts';
 import { sentence, type Answer } from '../../output/answer.ts';
 import { printableLine } from '../../output/printable.ts';
 import { lower } from '../../output/words.ts';
-import { readSecret } from '../../read-secret.ts';
+import { readSecret } from '../../sign-in/read-secret.ts';
 import { runCommand } from '../../run-command.ts';
 import { examples } from '../examples.ts';
 

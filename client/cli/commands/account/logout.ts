@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { Call } from '../../call.ts';
-import { forgetCredential } from '../../credentials.ts';
+import { forgetCredential } from '../../sign-in/credentials.ts';
 import type { Host } from '../../host.ts';
 import { sentence, type Answer } from '../../output/answer.ts';
 import { runCommand } from '../../run-command.ts';

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { MemberRole } from '../../../api/graphql/graphql.ts';
-import { createMember, listMembers } from '../../../api/operations/tokens.ts';
+import { createMember, listMembers } from '../../../api/operations/organisation/tokens.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { gathered, given, oneOf } from '../../options.ts';

@@ -4,7 +4,7 @@ import type { Call } from '../../call.ts';
 import { CliError } from '../../cli-error.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import type { Host } from '../../host.ts';
-import { openInBrowser } from '../../open-in-browser.ts';
+import { openInBrowser } from '../../sign-in/open-in-browser.ts';
 import { sentence, type Answer } from '../../output/answer.ts';
 import { runCommand } from '../../run-command.ts';
 import { examples } from '../examples.ts';

@@ -1,5 +1,5 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
-import { fetchOrganisation, setEventRetention } from '../../../api/operations/organisation.ts';
+import { fetchOrganisation, setEventRetention } from '../../../api/operations/organisation/organisation.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { wholeNumber } from '../../options.ts';

@@ -7,7 +7,7 @@ import type { Answer } from '../../output/answer.ts';
 import { fields } from '../../output/fields.ts';
 import { lower } from '../../output/words.ts';
 import { runCommand } from '../../run-command.ts';
-import type { SignIn } from '../../sign-in.ts';
+import type { SignIn } from '../../sign-in/sign-in.ts';
 import { credentialName } from './credential-name.ts';
 
 /** `kernel status`: whether the server answers, whether it is ready, and whether the credential is good. */

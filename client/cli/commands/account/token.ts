@@ -6,7 +6,7 @@ import {
   revokeToken,
   rotateToken,
   type TokenEntry,
-} from '../../../api/operations/tokens.ts';
+} from '../../../api/operations/organisation/tokens.ts';
 import type { Call } from '../../call.ts';
 import { usageError } from '../../cli-error.ts';
 import type { Host } from '../../host.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { EventFilter, EventType } from '../../../api/graphql/graphql.ts';
 import { fetchWorkItemId } from '../../../api/operations/ids.ts';
-import { listMachines } from '../../../api/operations/machines.ts';
+import { listMachines } from '../../../api/operations/fleet/machines.ts';
 import type { Call } from '../../call.ts';
 import { CliError } from '../../cli-error.ts';
 import { exitCodes } from '../../exit-codes.ts';

@@ -1,10 +1,10 @@
-import { listRuntimes } from '../../../api/operations/runtimes.ts';
+import { listRuntimes } from '../../../api/operations/fleet/runtimes.ts';
 import { Refused } from '../../../api/refused.ts';
 import { ServerUnreachable } from '../../../api/server-unreachable.ts';
 import type { Call } from '../../call.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { type Answer, sentence } from '../../output/answer.ts';
-import { signIn } from '../../sign-in.ts';
+import { signIn } from '../../sign-in/sign-in.ts';
 import { loadLocalDaemon, type StateOptions } from './local-daemon.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Call } from '../../call.ts';
 import { CliError } from '../../cli-error.ts';
-import { signIn } from '../../sign-in.ts';
+import { signIn } from '../../sign-in/sign-in.ts';
 
 /** Which daemon of this machine is meant. */
 export interface StateOptions {

@@ -1,6 +1,11 @@
 import { Argument, Command } from 'commander';
 import type { SyncMode } from '../../../api/graphql/graphql.ts';
-import { fetchMachine, listMachines, renameMachine, setMachineSyncMode } from '../../../api/operations/machines.ts';
+import {
+  fetchMachine,
+  listMachines,
+  renameMachine,
+  setMachineSyncMode,
+} from '../../../api/operations/fleet/machines.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { oneOf } from '../../options.ts';

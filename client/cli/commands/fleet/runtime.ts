@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { listRuntimes, setRuntimeEnabled } from '../../../api/operations/runtimes.ts';
+import { listRuntimes, setRuntimeEnabled } from '../../../api/operations/fleet/runtimes.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { type Answer, sentence } from '../../output/answer.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { fetchFreshness } from '../../../api/operations/freshness.ts';
-import { acceptHandoff, fetchHandoff } from '../../../api/operations/handoffs.ts';
+import { fetchFreshness } from '../../../api/operations/handoffs/freshness.ts';
+import { acceptHandoff, fetchHandoff } from '../../../api/operations/handoffs/handoffs.ts';
 import type { Call } from '../../call.ts';
 import { CliError } from '../../cli-error.ts';
 import { exitCodes } from '../../exit-codes.ts';

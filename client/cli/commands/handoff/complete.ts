@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { completeHandoff } from '../../../api/operations/handoffs.ts';
+import { completeHandoff } from '../../../api/operations/handoffs/handoffs.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { given } from '../../options.ts';

@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
 import { eventName } from '../../../api/event-name.ts';
-import { fetchHandoff } from '../../../api/operations/handoffs.ts';
-import { fetchPackageDiff } from '../../../api/operations/packages.ts';
+import { fetchHandoff } from '../../../api/operations/handoffs/handoffs.ts';
+import { fetchPackageDiff } from '../../../api/operations/handoffs/packages.ts';
 import type { Call } from '../../call.ts';
 import { usageError } from '../../cli-error.ts';
 import type { Host } from '../../host.ts';

@@ -1,4 +1,4 @@
-import type { FreshnessCard } from '../../../api/operations/freshness.ts';
+import type { FreshnessCard } from '../../../api/operations/handoffs/freshness.ts';
 import { amount, moment } from '../../output/words.ts';
 
 /** How the destination's workspace stands to where the package came from, a line each; undefined before the first compile. */

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { listHandoffs } from '../../../api/operations/handoffs.ts';
+import { listHandoffs } from '../../../api/operations/handoffs/handoffs.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import type { Answer } from '../../output/answer.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { handoffPackageV1 } from '#schema/documents/handoff-package/v1.ts';
-import { fetchOfferedSource, reportFreshness, reportSourcePin } from '../../../api/operations/freshness.ts';
+import { fetchOfferedSource, reportFreshness, reportSourcePin } from '../../../api/operations/handoffs/freshness.ts';
 import type { Call } from '../../call.ts';
 import { onCheckout } from '../../workspace/on-checkout.ts';
 

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { fetchBriefing } from '../../../api/operations/packages.ts';
+import { fetchBriefing } from '../../../api/operations/handoffs/packages.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { wholeNumber } from '../../options.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { fetchReceipt, type Receipt, recordReceipt } from '../../../api/operations/receipts.ts';
+import { fetchReceipt, type Receipt, recordReceipt } from '../../../api/operations/handoffs/receipts.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { given } from '../../options.ts';

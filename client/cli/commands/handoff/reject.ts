@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { RejectReason } from '../../../api/graphql/graphql.ts';
-import { rejectHandoff } from '../../../api/operations/handoffs.ts';
+import { rejectHandoff } from '../../../api/operations/handoffs/handoffs.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { given, oneOf } from '../../options.ts';

@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander';
 import { documentFromPackage } from '#schema/documents/handoff-document/package/from-package.ts';
 import { handoffPackageV1 } from '#schema/documents/handoff-package/v1.ts';
-import { type FreshnessCard, fetchFreshness } from '../../../api/operations/freshness.ts';
-import { fetchPackage, fetchWorkHasMoved } from '../../../api/operations/packages.ts';
-import { fetchReceipt, type Receipt } from '../../../api/operations/receipts.ts';
+import { type FreshnessCard, fetchFreshness } from '../../../api/operations/handoffs/freshness.ts';
+import { fetchPackage, fetchWorkHasMoved } from '../../../api/operations/handoffs/packages.ts';
+import { fetchReceipt, type Receipt } from '../../../api/operations/handoffs/receipts.ts';
 import type { Call } from '../../call.ts';
 import { CliError } from '../../cli-error.ts';
 import { exitCodes } from '../../exit-codes.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { Command } from 'commander';
 import { verifyPackageDocument } from '#schema/documents/handoff-package/verify.ts';
-import { listPackages } from '../../../api/operations/packages.ts';
+import { listPackages } from '../../../api/operations/handoffs/packages.ts';
 import type { Call } from '../../call.ts';
 import { usageError } from '../../cli-error.ts';
 import { exitCodes } from '../../exit-codes.ts';

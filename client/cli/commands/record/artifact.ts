@@ -1,5 +1,11 @@
 import { Command } from 'commander';
-import { attachArtifact, download, fetchArtifact, listArtifacts, upload } from '../../../api/operations/artifacts.ts';
+import {
+  attachArtifact,
+  download,
+  fetchArtifact,
+  listArtifacts,
+  upload,
+} from '../../../api/operations/work/artifacts.ts';
 import type { Call } from '../../call.ts';
 import { usageError } from '../../cli-error.ts';
 import { openUpload } from '../../files/open-upload.ts';

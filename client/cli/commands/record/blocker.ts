@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { BlockerSeverity } from '../../../api/graphql/graphql.ts';
-import { listBlockers, raiseBlocker, resolveBlocker } from '../../../api/operations/blockers.ts';
+import { listBlockers, raiseBlocker, resolveBlocker } from '../../../api/operations/work/blockers.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { given, oneOf } from '../../options.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { listDecisions, recordDecision, supersedeDecision } from '../../../api/operations/decisions.ts';
+import { listDecisions, recordDecision, supersedeDecision } from '../../../api/operations/work/decisions.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { gathered, given } from '../../options.ts';

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { BlockerSeverity } from '../../../api/graphql/graphql.ts';
-import { acceptOffer, dismissOffer, listOffers } from '../../../api/operations/record-offers.ts';
+import { acceptOffer, dismissOffer, listOffers } from '../../../api/operations/work/record-offers.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { given, oneOf } from '../../options.ts';

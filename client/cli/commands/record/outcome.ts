@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { recordOutcome } from '../../../api/operations/outcomes.ts';
-import { fetchWorkItem } from '../../../api/operations/work.ts';
+import { recordOutcome } from '../../../api/operations/work/outcomes.ts';
+import { fetchWorkItem } from '../../../api/operations/work/work.ts';
 import type { Call } from '../../call.ts';
 import { usageError } from '../../cli-error.ts';
 import type { Host } from '../../host.ts';

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { SessionEnd } from '../../../api/graphql/graphql.ts';
-import { endSession } from '../../../api/operations/sessions.ts';
+import { endSession } from '../../../api/operations/sessions/sessions.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { given, oneOf } from '../../options.ts';

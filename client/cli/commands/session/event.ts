@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { SessionEventKind } from '../../../api/graphql/graphql.ts';
-import { recordSessionEvents } from '../../../api/operations/sessions.ts';
+import { recordSessionEvents } from '../../../api/operations/sessions/sessions.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { given, moment, oneOf, wholeNumber } from '../../options.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { listSessions } from '../../../api/operations/sessions.ts';
+import { listSessions } from '../../../api/operations/sessions/sessions.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import type { Answer } from '../../output/answer.ts';

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { SyncMode } from '../../../api/graphql/graphql.ts';
-import { registerSession } from '../../../api/operations/sessions.ts';
+import { registerSession } from '../../../api/operations/sessions/sessions.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { given, oneOf } from '../../options.ts';

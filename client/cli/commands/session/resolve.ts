@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { LaunchResolution } from '../../../api/graphql/graphql.ts';
-import { fetchLaunchedSession, resolveLaunch } from '../../../api/operations/launches.ts';
+import { fetchLaunchedSession, resolveLaunch } from '../../../api/operations/sessions/launches.ts';
 import type { Call } from '../../call.ts';
 import { CliError } from '../../cli-error.ts';
 import { exitCodes } from '../../exit-codes.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { resumeSession } from '../../../api/operations/launches.ts';
+import { resumeSession } from '../../../api/operations/sessions/launches.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { given, wholeNumber } from '../../options.ts';

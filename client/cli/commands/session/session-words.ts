@@ -1,4 +1,4 @@
-import type { fetchSession } from '../../../api/operations/sessions.ts';
+import type { fetchSession } from '../../../api/operations/sessions/sessions.ts';
 import { amount, lower, packageName } from '../../output/words.ts';
 
 type Session = Awaited<ReturnType<typeof fetchSession>>;

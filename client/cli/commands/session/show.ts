@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { fetchBriefingText } from '../../../api/operations/launches.ts';
-import { fetchSession } from '../../../api/operations/sessions.ts';
+import { fetchBriefingText } from '../../../api/operations/sessions/launches.ts';
+import { fetchSession } from '../../../api/operations/sessions/sessions.ts';
 import type { Call } from '../../call.ts';
 import { CliError } from '../../cli-error.ts';
 import { exitCodes } from '../../exit-codes.ts';

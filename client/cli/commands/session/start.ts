@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { fetchHandoff } from '../../../api/operations/handoffs.ts';
+import { fetchHandoff } from '../../../api/operations/handoffs/handoffs.ts';
 import type { SyncMode } from '../../../api/graphql/graphql.ts';
-import { startSession } from '../../../api/operations/launches.ts';
+import { startSession } from '../../../api/operations/sessions/launches.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { given, oneOf, wholeNumber } from '../../options.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { stopSession } from '../../../api/operations/launches.ts';
+import { stopSession } from '../../../api/operations/sessions/launches.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { type Answer, sentence } from '../../output/answer.ts';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Command } from 'commander';
-import { reportSourcePin } from '../../../api/operations/freshness.ts';
-import { reportWorkspace } from '../../../api/operations/sessions.ts';
+import { reportSourcePin } from '../../../api/operations/handoffs/freshness.ts';
+import { reportWorkspace } from '../../../api/operations/sessions/sessions.ts';
 import { workspaceParts } from '../../../api/workspace-parts.ts';
 import type { Call } from '../../call.ts';
 import { usageError } from '../../cli-error.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { EventType, ProjectRef, WorkItemRef } from '../../../api/graphql/graphql.ts';
-import { createWebhook, updateWebhook } from '../../../api/operations/webhooks.ts';
+import { createWebhook, updateWebhook } from '../../../api/operations/organisation/webhooks.ts';
 import type { Call } from '../../call.ts';
 import { usageError } from '../../cli-error.ts';
 import type { Host } from '../../host.ts';

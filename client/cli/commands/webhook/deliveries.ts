@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { WebhookDeliveryState } from '../../../api/graphql/graphql.ts';
-import { type Delivery, listDeliveries } from '../../../api/operations/webhook-deliveries.ts';
+import { type Delivery, listDeliveries } from '../../../api/operations/organisation/webhook-deliveries.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { oneOf } from '../../options.ts';

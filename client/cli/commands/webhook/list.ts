@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { fetchWebhook, listWebhooks } from '../../../api/operations/webhooks.ts';
+import { fetchWebhook, listWebhooks } from '../../../api/operations/organisation/webhooks.ts';
 import type { Call } from '../../call.ts';
 import { CliError } from '../../cli-error.ts';
 import { exitCodes } from '../../exit-codes.ts';

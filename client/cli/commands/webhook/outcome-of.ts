@@ -1,4 +1,4 @@
-import type { Delivery } from '../../../api/operations/webhook-deliveries.ts';
+import type { Delivery } from '../../../api/operations/organisation/webhook-deliveries.ts';
 import { lower } from '../../output/words.ts';
 
 /** What came of a delivery's last attempt, in a few words; empty while there was none. */

@@ -6,8 +6,8 @@ import {
   fetchDelivery,
   replayDelivery,
   testWebhook,
-} from '../../../api/operations/webhook-deliveries.ts';
-import { replayWebhook } from '../../../api/operations/webhooks.ts';
+} from '../../../api/operations/organisation/webhook-deliveries.ts';
+import { replayWebhook } from '../../../api/operations/organisation/webhooks.ts';
 import type { Call } from '../../call.ts';
 import { usageError } from '../../cli-error.ts';
 import { exitCodes } from '../../exit-codes.ts';

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { rotateWebhookSecret } from '../../../api/operations/webhooks.ts';
+import { rotateWebhookSecret } from '../../../api/operations/organisation/webhooks.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { given, wholeNumber } from '../../options.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { deleteWebhook, disableWebhook, enableWebhook } from '../../../api/operations/webhooks.ts';
+import { deleteWebhook, disableWebhook, enableWebhook } from '../../../api/operations/organisation/webhooks.ts';
 import type { Call } from '../../call.ts';
 import { usageError } from '../../cli-error.ts';
 import type { Host } from '../../host.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { changeWorkItemState, type StateVerb } from '../../../api/operations/work-item-state.ts';
+import { changeWorkItemState, type StateVerb } from '../../../api/operations/work/work-item-state.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { given } from '../../options.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { Priority } from '../../../api/graphql/graphql.ts';
-import { createWorkItem } from '../../../api/operations/work.ts';
+import { createWorkItem } from '../../../api/operations/work/work.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { given } from '../../options.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { listHistory } from '../../../api/operations/work.ts';
+import { listHistory } from '../../../api/operations/work/work.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import type { Answer } from '../../output/answer.ts';

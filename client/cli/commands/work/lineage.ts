@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { fetchLineage } from '../../../api/operations/lineage.ts';
+import { fetchLineage } from '../../../api/operations/sessions/lineage.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import type { Answer } from '../../output/answer.ts';

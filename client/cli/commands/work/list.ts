@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { WorkItemState } from '../../../api/graphql/graphql.ts';
-import { listWorkItems } from '../../../api/operations/work.ts';
+import { listWorkItems } from '../../../api/operations/work/work.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { given, oneOf } from '../../options.ts';

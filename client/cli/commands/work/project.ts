@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { createProject, listProjects } from '../../../api/operations/work.ts';
+import { createProject, listProjects } from '../../../api/operations/work/work.ts';
 import type { Call } from '../../call.ts';
 import type { Host } from '../../host.ts';
 import { given } from '../../options.ts';

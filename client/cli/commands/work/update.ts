@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { Priority } from '../../../api/graphql/graphql.ts';
-import { fetchWorkItem, updateWorkItem } from '../../../api/operations/work.ts';
+import { fetchWorkItem, updateWorkItem } from '../../../api/operations/work/work.ts';
 import type { Call } from '../../call.ts';
 import { usageError } from '../../cli-error.ts';
 import type { Host } from '../../host.ts';

@@ -1,4 +1,4 @@
-import type { TokenEntry } from '../../../api/operations/tokens.ts';
+import type { TokenEntry } from '../../../api/operations/organisation/tokens.ts';
 
 /** Whether a credential lets its holder in at `now`. */
 export const isLive = ({ revokedAt, expiresAt }: TokenEntry, now: Date): boolean =>

@@ -5,7 +5,7 @@ import { MAX_RESULT_BYTES } from '../../results/result-limits.ts';
 import { sliceText } from '../../results/slice-text.ts';
 import { annotationsOf, defineTool } from '../tool.ts';
 import { pathArgument, refArgument, requireOne, scopeArgument, workspaceArgument } from './document-arguments.ts';
-import { judgedFile, judgedRecord, judgedShape } from './judged.ts';
+import { judgedFile, judgedRecord, judgedShape } from './answers/judged.ts';
 
 /** What the text of a document may take of a result; the rest is for what is told beside it. */
 const CONTENT_BYTES = MAX_RESULT_BYTES - 10_000;

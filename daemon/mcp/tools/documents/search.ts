@@ -12,8 +12,8 @@ import {
   storageArgument,
   workspaceArgument,
 } from './document-arguments.ts';
-import { fitPage } from './fit-page.ts';
-import { toldSkipped } from './told-skipped.ts';
+import { fitPage } from './answers/fit-page.ts';
+import { toldSkipped } from './answers/told-skipped.ts';
 
 export const searchTool = defineTool({
   name: 'handoff_search',

@@ -14,7 +14,7 @@ import {
   scopeArgument,
   workspaceArgument,
 } from './document-arguments.ts';
-import { judgedFile, judgedRecord, judgedShape, judgedText } from './judged.ts';
+import { judgedFile, judgedRecord, judgedShape, judgedText } from './answers/judged.ts';
 
 export const validateTool = defineTool({
   name: 'handoff_validate',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RecordAccess } from '../../mcp-context.ts';
-import { recordReceipt } from '#client/api/operations/receipts.ts';
-import { fetchSession } from '#client/api/operations/sessions.ts';
+import { recordReceipt } from '#client/api/operations/handoffs/receipts.ts';
+import { fetchSession } from '#client/api/operations/sessions/sessions.ts';
 import { shortText } from '../../results/fit-items.ts';
 import { ToolRefusal } from '../../results/tool-refusal.ts';
 import { annotationsOf, defineTool } from '../tool.ts';

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import type { Connection } from '#client/api/connection.ts';
-import { attachArtifact, upload } from '#client/api/operations/artifacts.ts';
+import { attachArtifact, upload } from '#client/api/operations/work/artifacts.ts';
 import { ToolRefusal } from '../../results/tool-refusal.ts';
 import { annotationsOf, defineTool } from '../tool.ts';
 import { recordOnce } from './record-once.ts';

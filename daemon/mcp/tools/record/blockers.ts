@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { raiseBlocker, resolveBlocker } from '#client/api/operations/blockers.ts';
+import { raiseBlocker, resolveBlocker } from '#client/api/operations/work/blockers.ts';
 import { annotationsOf, defineTool } from '../tool.ts';
 import { recordOnce } from './record-once.ts';
 import { workArgument, workItemRef } from './work-argument.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Connection } from '#client/api/connection.ts';
-import { completeHandoff, fetchHandoff } from '#client/api/operations/handoffs.ts';
-import { fetchSession } from '#client/api/operations/sessions.ts';
-import { changeWorkItemState } from '#client/api/operations/work-item-state.ts';
-import { fetchWorkItem } from '#client/api/operations/work.ts';
+import { completeHandoff, fetchHandoff } from '#client/api/operations/handoffs/handoffs.ts';
+import { fetchSession } from '#client/api/operations/sessions/sessions.ts';
+import { changeWorkItemState } from '#client/api/operations/work/work-item-state.ts';
+import { fetchWorkItem } from '#client/api/operations/work/work.ts';
 import { shortText } from '../../results/fit-items.ts';
 import { annotationsOf, defineTool } from '../tool.ts';
 import { recordOnce } from './record-once.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fetchLatestOutcome, recordOutcome } from '#client/api/operations/outcomes.ts';
+import { fetchLatestOutcome, recordOutcome } from '#client/api/operations/work/outcomes.ts';
 import { annotationsOf, defineTool } from '../tool.ts';
 import { recordOnce } from './record-once.ts';
 import { evidenceArgument, workArgument, workItemRef } from './work-argument.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { supersedeDecision } from '#client/api/operations/decisions.ts';
+import { supersedeDecision } from '#client/api/operations/work/decisions.ts';
 import { annotationsOf, defineTool } from '../tool.ts';
 import { recordOnce } from './record-once.ts';
 import { evidenceArgument } from './work-argument.ts';

@@ -1,10 +1,10 @@
 import type { Connection } from '#client/api/connection.ts';
 import type { WorkItemRef } from '#client/api/graphql/graphql.ts';
-import { listArtifacts } from '#client/api/operations/artifacts.ts';
-import { listBlockers } from '#client/api/operations/blockers.ts';
-import { listDecisions } from '#client/api/operations/decisions.ts';
-import { listHandoffs } from '#client/api/operations/handoffs.ts';
-import { fetchWorkItem } from '#client/api/operations/work.ts';
+import { listArtifacts } from '#client/api/operations/work/artifacts.ts';
+import { listBlockers } from '#client/api/operations/work/blockers.ts';
+import { listDecisions } from '#client/api/operations/work/decisions.ts';
+import { listHandoffs } from '#client/api/operations/handoffs/handoffs.ts';
+import { fetchWorkItem } from '#client/api/operations/work/work.ts';
 import { fencedText } from '../../results/fence.ts';
 import { shortText } from '../../results/fit-items.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { fetchLatestOutcome } from '#client/api/operations/outcomes.ts';
-import { fetchWorkItem } from '#client/api/operations/work.ts';
+import { fetchLatestOutcome } from '#client/api/operations/work/outcomes.ts';
+import { fetchWorkItem } from '#client/api/operations/work/work.ts';
 import { DATA_NOTICE, fenced, fencedText } from '../../results/fence.ts';
 import { fitItems, shortText } from '../../results/fit-items.ts';
 import { MAX_RESULT_BYTES } from '../../results/result-limits.ts';

@@ -8,7 +8,7 @@ import { reachRecord } from '#server/auth/authorize.ts';
 import { NotFoundError } from '#server/errors.ts';
 import type { CompileAnswer } from '#server/handoffs/compile-handoff.ts';
 import { availableCommands, type HandoffCommand, handoffCommands } from '#server/handoffs/lifecycle.ts';
-import { readPackageDocument } from '#server/handoffs/package-document.ts';
+import { readPackageDocument } from '#server/handoffs/packages/package-document.ts';
 import { isRowId, shortRef } from '#server/work/row-id.ts';
 import { answeredEnum, lowerCased } from '../wire-names.ts';
 import { actor, asMoment, asMomentOrNull, moment } from './fields.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { Connection } from '#client/api/connection.ts';
-import { fetchViewer } from '#client/api/operations/viewer.ts';
+import { fetchViewer } from '#client/api/operations/organisation/viewer.ts';
 import { ServerUnreachable } from '#client/api/server-unreachable.ts';
 
 it('says that what answers at an address is no Kernel server', async () => {

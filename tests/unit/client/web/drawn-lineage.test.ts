@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Lineage } from '#client/api/operations/lineage.ts';
+import type { Lineage } from '#client/api/operations/sessions/lineage.ts';
 import { type DrawnLineage, drawnLineage } from '#client/web/lineage/drawn-lineage.ts';
 
 type Node = Lineage['nodes'][number];

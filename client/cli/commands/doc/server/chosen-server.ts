@@ -2,7 +2,7 @@ import type { Connection } from '../../../../api/connection.ts';
 import type { Call } from '../../../call.ts';
 import { CliError } from '../../../cli-error.ts';
 import { exitCodes } from '../../../exit-codes.ts';
-import { signIn } from '../../../sign-in.ts';
+import { signIn } from '../../../sign-in/sign-in.ts';
 
 /**
  * A connection to the server that was chosen for a project, with the credential that is kept for it. Throws when this

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { fetchDocument } from '../../../../api/operations/documents.ts';
+import { fetchDocument } from '../../../../api/operations/handoffs/documents.ts';
 import type { Call } from '../../../call.ts';
 import type { Host } from '../../../host.ts';
 import { type Answer, sentence } from '../../../output/answer.ts';

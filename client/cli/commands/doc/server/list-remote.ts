@@ -1,4 +1,4 @@
-import { listDocuments } from '../../../../api/operations/documents.ts';
+import { listDocuments } from '../../../../api/operations/handoffs/documents.ts';
 import type { Call } from '../../../call.ts';
 import { usageError } from '../../../cli-error.ts';
 import type { Answer } from '../../../output/answer.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { Priority } from '../../../../api/graphql/graphql.ts';
-import { openWorkItemFromDocument } from '../../../../api/operations/documents.ts';
+import { openWorkItemFromDocument } from '../../../../api/operations/handoffs/documents.ts';
 import { Refused } from '../../../../api/refused.ts';
 import type { Call } from '../../../call.ts';
 import { CliError } from '../../../cli-error.ts';

@@ -1,4 +1,4 @@
-import { fetchDocument } from '../../../../api/operations/documents.ts';
+import { fetchDocument } from '../../../../api/operations/handoffs/documents.ts';
 import type { Call } from '../../../call.ts';
 import type { Answer } from '../../../output/answer.ts';
 import { printable } from '../../../output/printable.ts';
