@@ -11,14 +11,18 @@ const NOT_STARTED = 125;
  * Runs the program of `$@` from the third word on. It first makes the folder `launched`, which only one can: whoever
  * makes it decides whether there is a process, this or a daemon that was restarted meanwhile. Then it leaves its number,
  * gives the program its input and its output as files, and leaves the exit code, so that all of it outlives the daemon.
- * The trap lets it wait for the program that a signal to the group ends too; programs do not inherit a trap.
+ * The trap lets it wait for the program that a signal to the group ends too; programs do not inherit a trap. What it makes
+ * itself is for this user alone; what the program makes is as that user is used to.
  */
 const WRAPPER = `dir=$1; shift
+usual=$(umask); umask 077
 mkdir "$dir/launched" 2>/dev/null || exit ${NOT_STARTED}
 trap : TERM INT HUP
 printf %s "$$" > "$dir/pid.draft" && mv "$dir/pid.draft" "$dir/pid"
+umask "$usual"
 "$@" <"$dir/stdin" >>"$dir/stdout" 2>>"$dir/stderr"
 code=$?
+umask 077
 printf %s "$code" > "$dir/exit.draft" && mv "$dir/exit.draft" "$dir/exit"
 exit "$code"`;
 

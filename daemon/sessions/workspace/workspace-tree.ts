@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, stat } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { type Git, largeFiles, standInFor } from './large-files.ts';
@@ -24,8 +24,13 @@ export interface TouchedFile {
   readonly deletions: number;
 }
 
-/** Settings that keep a repository's own configuration from running programs while it is only looked at. */
-const QUIET = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'gc.auto=0'];
+/**
+ * Settings that keep a repository's own configuration from running programs while it is only looked at, and what is read
+ * of it from other users of the machine.
+ */
+const QUIET = ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'gc.auto=0', 'core.sharedRepository=0600'].flatMap(
+  (setting) => ['-c', setting],
+);
 
 /**
  * Looks at a workspace through git without touching its repository: the state of all its files, those that git does not
@@ -159,7 +164,7 @@ export class WorkspaceTree {
       return { ...own, GIT_ALTERNATE_OBJECT_DIRECTORIES: there };
     }
     const gitDir = join(this.#folder, 'repository');
-    if (!(await exists(join(gitDir, 'HEAD')))) await run('git', ['init', '--quiet', '--bare', gitDir]);
+    if (!(await exists(join(gitDir, 'HEAD')))) await run('git', ['init', '--quiet', '--bare', '--shared=0600', gitDir]);
     return { ...own, GIT_DIR: gitDir, GIT_WORK_TREE: this.#workspace };
   }
 
@@ -167,7 +172,9 @@ export class WorkspaceTree {
   async #beginWithIndex(index: string): Promise<void> {
     if (await exists(index)) return;
     const theirs = await this.#gitPath('index');
-    if (await exists(theirs)) await copyFile(theirs, index);
+    if (!(await exists(theirs))) return;
+    await copyFile(theirs, index);
+    await chmod(index, 0o600);
   }
 
   async #gitPath(name: string): Promise<string> {

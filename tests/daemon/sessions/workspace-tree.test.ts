@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -35,6 +35,17 @@ it('tells what a session touched, and leaves the repository, its index and its o
   expect(await tree.compare(before, await tree.take())).toEqual([{ path: 'new.txt', insertions: 1, deletions: 0 }]);
   expect(git('count-objects', '-v')).toBe(objects);
   expect(git('status', '--porcelain')).toBe('?? dirty.txt\n?? new.txt\n');
+});
+
+it.each([true, false])('keeps what it reads for its user alone (of a repository: %j)', async (isRepository) => {
+  if (isRepository) git('init', '--quiet');
+  mkdirSync(join(workspace, 'below'));
+  for (const name of ['a.txt', 'below/b.txt']) writeFileSync(join(workspace, name), name);
+  if (isRepository) git('add', 'a.txt');
+  await new WorkspaceTree(workspace, folder).take();
+  const made = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  expect(made.length).toBeGreaterThan(4);
+  expect(made.filter((path) => statSync(join(folder, path)).mode & 0o077)).toEqual([]);
 });
 
 it('refuses a repository that git cannot read, rather than take it for none', async () => {

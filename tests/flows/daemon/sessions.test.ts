@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { authenticate } from '#server/auth/authenticate.ts';
@@ -26,6 +27,7 @@ beforeAll(async () => {
 afterAll(() => scene[Symbol.asyncDispose]());
 
 const prisma = () => scene.test.app.prisma;
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
 const receiptOf = (agentSessionId: string) => prisma().briefingReceipt.findUniqueOrThrow({ where: { agentSessionId } });
 
 describe('a session on a machine', () => {
@@ -48,6 +50,19 @@ describe('a session on a machine', () => {
     const decision = await prisma().decision.findFirstOrThrow({ where: { workItemId: ended.workItemId } });
     expect(decision.recordedBy).toMatchObject({ kind: 'session', id: launched.sessionId });
     expect(daemon.said()).not.toContain(start?.credential);
+  });
+
+  it('leaves nothing on the machine that another user could read, and what the agent makes is as its user is used to', async () => {
+    const launched = await machine.launch([
+      { kernel: ['work', 'show', '--help'] },
+      { say: { type: 'result', ok: true } },
+    ]);
+    await launched.untilEnded();
+    const left = await readdir(machine.stateDir, { recursive: true, withFileTypes: true });
+    const open = left.map((entry) => join(entry.parentPath, entry.name)).filter((path) => modeOf(path) & 0o077);
+    expect(open).toEqual([]);
+    expect(left.map(({ name }) => name)).toEqual(expect.arrayContaining(['pid', 'exit']));
+    expect(modeOf(join(launched.workspace, 'kernel.log'))).toBe(0o666 & ~process.umask());
   });
 
   it('without a handoff is briefed from the work item, the access note last, and its receipt holds those bytes', async () => {
