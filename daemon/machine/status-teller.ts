@@ -18,6 +18,8 @@ export class StatusTeller {
   readonly #sources: Sources;
   #registration: Registration | undefined;
   #problem: string | null = 'It has not answered yet.';
+  /** The problem that the log has been told of and that is not over. */
+  #warned: string | null = null;
   #ended: string | null = null;
   #lastContactAt: string | null = null;
   #runtimes: RuntimeFound[] = [];
@@ -35,8 +37,13 @@ export class StatusTeller {
     this.#tell();
   }
 
-  /** The server answered, or did not, and why. */
+  /** The server answered, or did not, and why. The log has it once, when it begins and when it is over. */
   contact(problem: string | null): void {
+    if (problem !== null && problem !== this.#warned) {
+      this.#log.warn({ reason: problem }, 'the server does not serve this machine; it is tried again');
+    }
+    if (problem === null && this.#warned !== null) this.#log.info('the server serves this machine again');
+    this.#warned = problem;
     this.#problem = problem;
     if (problem === null) this.#lastContactAt = new Date().toISOString();
     this.#tell();

@@ -74,11 +74,13 @@ describe('kernel daemon why', () => {
   it('says that the server cannot be reached, with no server there to ask', async () => {
     const machine = await scene.newMachine();
     await using link = await faultyLink(scene.test.url);
-    await machine.serve({ serverUrl: link.url });
+    const daemon = await machine.serve({ serverUrl: link.url });
     link.cut();
     expect(await untilWhy(machine, /^The daemon does not reach http:.*it answered last at/)).toBe(4);
+    await daemon.untilSaid(/No answer from the Kernel server.*does not serve this machine; it is tried again/);
     link.mend();
     expect(await eventually('it is offered again', async () => (await why(machine))[0] === 0)).toBe(true);
+    await daemon.untilSaid(/the server serves this machine again/);
   });
 
   it('answers in JSON', async () => {
