@@ -53,12 +53,15 @@ describe('a session on a machine', () => {
   });
 
   it('leaves nothing on the machine that another user could read, and what the agent makes is as its user is used to', async () => {
-    const launched = await machine.launch([
+    const other = await scene.newMachine();
+    const itsDaemon = await other.serve();
+    const launched = await other.launch([
       { kernel: ['work', 'show', '--help'] },
       { say: { type: 'result', ok: true } },
     ]);
     await launched.untilEnded();
-    const left = await readdir(machine.stateDir, { recursive: true, withFileTypes: true });
+    await itsDaemon.end('SIGTERM');
+    const left = await readdir(other.stateDir, { recursive: true, withFileTypes: true });
     const open = left.map((entry) => join(entry.parentPath, entry.name)).filter((path) => modeOf(path) & 0o077);
     expect(open).toEqual([]);
     expect(left.map(({ name }) => name)).toEqual(expect.arrayContaining(['pid', 'exit']));
