@@ -5,6 +5,9 @@ import type { Supervisor } from '../serving/supervisor.ts';
 import type { Registration } from './registration.ts';
 import { type RuntimeFound, writeStatus } from './status-file.ts';
 
+/** What is wrong with a server that has not been heard of. */
+const NOT_YET = 'It has not answered yet.';
+
 interface Sources {
   readonly config: Pick<DaemonConfig, 'serverUrl' | 'machineName' | 'version'>;
   readonly outbox: Pick<Outbox, 'size' | 'clean' | 'held'>;
@@ -17,9 +20,7 @@ export class StatusTeller {
   readonly #log: DaemonLog;
   readonly #sources: Sources;
   #registration: Registration | undefined;
-  #problem: string | null = 'It has not answered yet.';
-  /** The problem that the log has been told of and that is not over. */
-  #warned: string | null = null;
+  #problem: string | null = NOT_YET;
   #ended: string | null = null;
   #lastContactAt: string | null = null;
   #runtimes: RuntimeFound[] = [];
@@ -39,11 +40,12 @@ export class StatusTeller {
 
   /** The server answered, or did not, and why. The log has it once, when it begins and when it is over. */
   contact(problem: string | null): void {
-    if (problem !== null && problem !== this.#warned) {
+    const before = this.#problem;
+    if (problem !== null && problem !== before) {
       this.#log.warn({ reason: problem }, 'the server does not serve this machine; it is tried again');
     }
-    if (problem === null && this.#warned !== null) this.#log.info('the server serves this machine again');
-    this.#warned = problem;
+    if (problem === null && before !== null && before !== NOT_YET)
+      this.#log.info('the server serves this machine again');
     this.#problem = problem;
     if (problem === null) this.#lastContactAt = new Date().toISOString();
     this.#tell();

@@ -1,10 +1,10 @@
 import { MAX_GONE_FILES } from '../documents/freshness/source-pin.ts';
-import { AgentSession } from '../sessions/agent-session.ts';
 import { builder } from '../builder.ts';
 import { words } from './freshness.ts';
 import { Handoff } from './handoff.ts';
 import { requireActor } from '../actors/require-actor.ts';
 import { commonRefusals } from '../user-error.ts';
+import { sessionPayload } from '../sessions/session-payload.ts';
 
 const SourcePinInput = builder.inputType('SourcePinInput', {
   description: 'Where the repository of a workspace stands.',
@@ -26,17 +26,7 @@ const ReportSourcePinInput = builder.inputType('ReportSourcePinInput', {
   }),
 });
 
-const ReportSourcePinPayload = builder.objectRef<{ sessionId: string }>('ReportSourcePinPayload').implement({
-  description: 'The session whose source was pinned.',
-  fields: (t) => ({
-    agentSession: t.prismaField({
-      type: AgentSession,
-      description: 'The session, as it stands now.',
-      resolve: (query, { sessionId: id }, _args, ctx) =>
-        ctx.db.agentSession.findUniqueOrThrow({ ...query, where: { id } }),
-    }),
-  }),
-});
+const ReportSourcePinPayload = sessionPayload('ReportSourcePinPayload', 'The session whose source was pinned.');
 
 builder.mutationField('reportSourcePin', (t) =>
   t.field({

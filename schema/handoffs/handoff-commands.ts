@@ -5,14 +5,13 @@ import {
   WorkItemClosedError,
 } from '#server/errors.ts';
 import type { CompileAnswer, CompileResult as CompileResultName } from '#server/handoffs/compile-handoff.ts';
+import { IDEMPOTENCY_KEY } from '../arguments/idempotency-key.ts';
 import { builder } from '../builder.ts';
 import { Handoff, RejectReason } from './handoff.ts';
 import { HandoffPackage } from './handoff-package.ts';
 import { requireActor } from '../actors/require-actor.ts';
 import { commonRefusals } from '../user-error.ts';
 import { WorkItemRef } from '../work/work-item.ts';
-
-const keyDescription = 'Makes a repeated request give the first answer; a UUID serves.';
 
 /** The payload of a command that answers with the handoff it moved. */
 const handoffPayload = (name: string, description: string) =>
@@ -39,7 +38,7 @@ const RequestHandoffInput = builder.inputType('RequestHandoffInput', {
     targetRuntime: t.string({ description: 'The runtime it is meant for, such as codex or claude.' }),
     purpose: t.string({ description: 'Why the work is handed over.' }),
     objective: t.string({ required: false, description: 'What the destination is asked to do.' }),
-    idempotencyKey: t.string({ description: keyDescription }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 
@@ -62,7 +61,7 @@ const CompileHandoffInput = builder.inputType('CompileHandoffInput', {
       required: false,
       description: 'What the destination is asked to do; the one given before stands when this is left out.',
     }),
-    idempotencyKey: t.string({ description: keyDescription }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 
@@ -114,7 +113,7 @@ const AcceptHandoffInput = builder.inputType('AcceptHandoffInput', {
     handoffId: t.id({ description: 'The handoff.' }),
     packageHash: t.string({ description: 'Hash of the package that was reviewed.' }),
     toSessionId: t.id({ description: 'The session that takes it on.' }),
-    idempotencyKey: t.string({ description: keyDescription }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 
@@ -139,7 +138,7 @@ const RejectHandoffInput = builder.inputType('RejectHandoffInput', {
     }),
     reason: t.field({ type: RejectReason, description: 'Why the package is turned down.' }),
     note: t.string({ required: false, description: 'The same in words.' }),
-    idempotencyKey: t.string({ description: keyDescription }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 
@@ -158,7 +157,7 @@ const CompleteHandoffInput = builder.inputType('CompleteHandoffInput', {
   description: 'What completeHandoff needs.',
   fields: (t) => ({
     handoffId: t.id({ description: 'The handoff.' }),
-    idempotencyKey: t.string({ description: keyDescription }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 
@@ -177,7 +176,7 @@ const CancelHandoffInput = builder.inputType('CancelHandoffInput', {
   description: 'What cancelHandoff needs.',
   fields: (t) => ({
     handoffId: t.id({ description: 'The handoff.' }),
-    idempotencyKey: t.string({ description: keyDescription }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 

@@ -1,4 +1,5 @@
 import { ConflictError } from '#server/errors.ts';
+import { IDEMPOTENCY_KEY } from '../arguments/idempotency-key.ts';
 import { builder } from '../builder.ts';
 import { HandoffDocument, HandoffDocumentKind, HandoffDocumentRef } from './handoff-document.ts';
 import { ProjectRef } from '../work/project.ts';
@@ -50,7 +51,7 @@ const OpenWorkItemFromDocumentInput = builder.inputType('OpenWorkItemFromDocumen
     }),
     taskType: t.string({ defaultValue: 'general', description: 'What kind of work it is, in a word.' }),
     priority: t.field({ type: Priority, defaultValue: 'MEDIUM', description: 'How much it presses.' }),
-    idempotencyKey: t.string({ description: 'Makes a repeated request give the first answer; a UUID serves.' }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 

@@ -2,6 +2,7 @@ import type { ReceiptItem as Item, ReceiptKind as Kind } from '../documents/rece
 import { InvalidTransitionError } from '#server/errors.ts';
 import type { Receipt } from '#server/handoffs/receipts/read-receipt.ts';
 import { AgentSession } from '../sessions/agent-session.ts';
+import { IDEMPOTENCY_KEY } from '../arguments/idempotency-key.ts';
 import { builder } from '../builder.ts';
 import { Handoff } from './handoff.ts';
 import { Actor, readActor } from '../actors/recorded-actor.ts';
@@ -78,7 +79,7 @@ const RecordReceiptInput = builder.inputType('RecordReceiptInput', {
     echoes: t.stringList({
       description: 'What the destination says back: keys of statements, such as goal or constraint-1, or their texts.',
     }),
-    idempotencyKey: t.string({ description: 'Makes a repeated request give the first answer; a UUID serves.' }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 

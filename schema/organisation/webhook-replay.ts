@@ -1,10 +1,10 @@
+import { IDEMPOTENCY_KEY } from '../arguments/idempotency-key.ts';
 import { builder } from '../builder.ts';
 import { requireActor } from '../actors/require-actor.ts';
 import { commonRefusals } from '../user-error.ts';
 import { WebhookDelivery } from './webhook.ts';
 import { type OfWebhook, WebhookPayload } from './webhook-commands.ts';
 
-const KEY = 'Makes a repeated request give the first answer; a UUID serves.';
 const rights = { owner: true, scope: 'token.manage' } as const;
 const refusals = { types: [...commonRefusals] };
 
@@ -24,7 +24,7 @@ const TestWebhookInput = builder.inputType('TestWebhookInput', {
   description: 'What testWebhook needs.',
   fields: (t) => ({
     webhookId: t.id({ description: 'The webhook; a disabled one serves too.' }),
-    idempotencyKey: t.string({ description: KEY }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 
@@ -48,7 +48,7 @@ const ReplayDeliveryInput = builder.inputType('ReplayDeliveryInput', {
   description: 'What replayDelivery needs.',
   fields: (t) => ({
     deliveryId: t.id({ description: 'The delivery whose message is sent again.' }),
-    idempotencyKey: t.string({ description: KEY }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 
@@ -73,7 +73,7 @@ const ReplayWebhookInput = builder.inputType('ReplayWebhookInput', {
   fields: (t) => ({
     webhookId: t.id({ description: 'The webhook.' }),
     since: t.field({ type: 'DateTime', description: 'From when on it is told again what it wants.' }),
-    idempotencyKey: t.string({ description: KEY }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 

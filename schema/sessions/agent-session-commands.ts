@@ -1,11 +1,12 @@
 import { InvalidTransitionError, WorkItemClosedError } from '#server/errors.ts';
 import type { SessionEnd as SessionEndName } from '#server/sessions/finish-session.ts';
-import { AgentSession } from './agent-session.ts';
+import { IDEMPOTENCY_KEY } from '../arguments/idempotency-key.ts';
 import { builder } from '../builder.ts';
 import { requireActor } from '../actors/require-actor.ts';
 import { SyncMode } from './sync-mode.ts';
 import { commonRefusals } from '../user-error.ts';
 import { WorkItemRef } from '../work/work-item.ts';
+import { sessionPayload } from './session-payload.ts';
 
 const RegisterSessionInput = builder.inputType('RegisterSessionInput', {
   description: 'What registerSession needs.',
@@ -28,28 +29,22 @@ const RegisterSessionInput = builder.inputType('RegisterSessionInput', {
       defaultValue: true,
       description: 'Whether to make a credential that reaches this session and its work item alone.',
     }),
-    idempotencyKey: t.string({ description: 'Makes a repeated request give the first answer; a UUID serves.' }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 
-const RegisterSessionPayload = builder
-  .objectRef<{ sessionId: string; credential: string | null }>('RegisterSessionPayload')
-  .implement({
-    description: 'The session that was registered.',
-    fields: (t) => ({
-      agentSession: t.prismaField({
-        type: AgentSession,
-        description: 'The session, as it stands now.',
-        resolve: (query, { sessionId: id }, _args, ctx) =>
-          ctx.db.agentSession.findUniqueOrThrow({ ...query, where: { id } }),
-      }),
-      credential: t.exposeString('credential', {
-        nullable: true,
-        description:
-          'The session’s own credential, shown in this first answer and stored nowhere; null in a repeated answer.',
-      }),
-    }),
-  });
+const RegisterSessionPayload = sessionPayload<{ sessionId: string; credential: string | null }>(
+  'RegisterSessionPayload',
+  'The session that was registered.',
+);
+
+builder.objectFields(RegisterSessionPayload, (t) => ({
+  credential: t.exposeString('credential', {
+    nullable: true,
+    description:
+      'The session’s own credential, shown in this first answer and stored nowhere; null in a repeated answer.',
+  }),
+}));
 
 builder.mutationField('registerSession', (t) =>
   t.field({
@@ -77,21 +72,11 @@ const EndSessionInput = builder.inputType('EndSessionInput', {
     sessionId: t.id({ description: 'The session.' }),
     status: t.field({ type: SessionEnd, description: 'How it ended.' }),
     reason: t.string({ required: false, description: 'Why, in a sentence or two.' }),
-    idempotencyKey: t.string({ description: 'Makes a repeated request give the first answer; a UUID serves.' }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 
-const EndSessionPayload = builder.objectRef<{ sessionId: string }>('EndSessionPayload').implement({
-  description: 'The session that was ended.',
-  fields: (t) => ({
-    agentSession: t.prismaField({
-      type: AgentSession,
-      description: 'The session, as it stands now.',
-      resolve: (query, { sessionId: id }, _args, ctx) =>
-        ctx.db.agentSession.findUniqueOrThrow({ ...query, where: { id } }),
-    }),
-  }),
-});
+const EndSessionPayload = sessionPayload('EndSessionPayload', 'The session that was ended.');
 
 builder.mutationField('endSession', (t) =>
   t.field({

@@ -5,6 +5,7 @@ import { BriefingCut } from './briefing.ts';
 import { builder } from '../builder.ts';
 import { requireActor } from '../actors/require-actor.ts';
 import { commonRefusals } from '../user-error.ts';
+import { sessionPayload } from './session-payload.ts';
 
 builder.prismaObject('BriefingReceipt', {
   description: 'The bytes with which a session was really briefed, as its machine reported them.',
@@ -58,22 +59,9 @@ const ReportBriefingInput = builder.inputType('ReportBriefingInput', {
   }),
 });
 
-const sessionField = (name: string, description: string) =>
-  builder.objectRef<{ sessionId: string }>(name).implement({
-    description,
-    fields: (t) => ({
-      agentSession: t.prismaField({
-        type: AgentSession,
-        description: 'The session, as it stands now.',
-        resolve: (query, { sessionId: id }, _args, ctx) =>
-          ctx.db.agentSession.findUniqueOrThrow({ ...query, where: { id } }),
-      }),
-    }),
-  });
-
 builder.mutationField('reportBriefing', (t) =>
   t.field({
-    type: sessionField('ReportBriefingPayload', 'The session that was briefed.'),
+    type: sessionPayload('ReportBriefingPayload', 'The session that was briefed.'),
     description:
       'Keeps the bytes with which a session was really briefed. What is reported stands once the runtime runs.',
     authScopes: { scope: 'session.write' },
@@ -93,7 +81,7 @@ const NameProviderSessionInput = builder.inputType('NameProviderSessionInput', {
 
 builder.mutationField('nameProviderSession', (t) =>
   t.field({
-    type: sessionField('NameProviderSessionPayload', 'The session that was named.'),
+    type: sessionPayload('NameProviderSessionPayload', 'The session that was named.'),
     description: 'Says under which id the runtime itself knows a session.',
     authScopes: { scope: 'session.write' },
     errors: { types: [...commonRefusals, ConflictError] },

@@ -8,15 +8,14 @@ import {
 } from '#server/errors.ts';
 import type { LaunchResolution as ResolutionName } from '#server/fleet/launches/resolve-launch.ts';
 import type { ReportedState } from '#server/fleet/launches/report-launch.ts';
-import { AgentSession } from './agent-session.ts';
+import { IDEMPOTENCY_KEY } from '../arguments/idempotency-key.ts';
 import { builder } from '../builder.ts';
 import { Launch, SessionExitReason } from './launch.ts';
 import { requireActor } from '../actors/require-actor.ts';
 import { SyncMode } from './sync-mode.ts';
 import { commonRefusals } from '../user-error.ts';
 import { WorkItemRef } from '../work/work-item.ts';
-
-const KEY = 'Makes a repeated request give the first answer; a UUID serves.';
+import { sessionPayload } from './session-payload.ts';
 
 const StartSessionInput = builder.inputType('StartSessionInput', {
   description: 'What startSession needs.',
@@ -36,22 +35,9 @@ const StartSessionInput = builder.inputType('StartSessionInput', {
     }),
     syncMode: t.field({ type: SyncMode, required: false, description: 'What its timeline may hold.' }),
     timeoutMinutes: t.int({ required: false, description: 'How long it may run; 120 when left out, at most 1440.' }),
-    idempotencyKey: t.string({ description: KEY }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
-
-const sessionField = (name: string, description: string) =>
-  builder.objectRef<{ sessionId: string }>(name).implement({
-    description,
-    fields: (t) => ({
-      agentSession: t.prismaField({
-        type: AgentSession,
-        description: 'The session, as it stands now.',
-        resolve: (query, { sessionId: id }, _args, ctx) =>
-          ctx.db.agentSession.findUniqueOrThrow({ ...query, where: { id } }),
-      }),
-    }),
-  });
 
 const launchField = (name: string, description: string) =>
   builder.objectRef<{ launchId: string }>(name).implement({
@@ -67,7 +53,7 @@ const launchField = (name: string, description: string) =>
 
 builder.mutationField('startSession', (t) =>
   t.field({
-    type: sessionField('StartSessionPayload', 'The session that a machine was asked to run.'),
+    type: sessionPayload('StartSessionPayload', 'The session that a machine was asked to run.'),
     description: 'Asks one machine to run a session, briefed from a handoff’s package or from the work item alone.',
     authScopes: { scope: 'session.write' },
     errors: {
@@ -89,13 +75,13 @@ const ResumeSessionInput = builder.inputType('ResumeSessionInput', {
   fields: (t) => ({
     sessionId: t.id({ description: 'A session that a machine ran and that has ended.' }),
     timeoutMinutes: t.int({ required: false, description: 'How long it may run; 120 when left out, at most 1440.' }),
-    idempotencyKey: t.string({ description: KEY }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 
 builder.mutationField('resumeSession', (t) =>
   t.field({
-    type: sessionField('ResumeSessionPayload', 'The session that goes on with the run of an ended one.'),
+    type: sessionPayload('ResumeSessionPayload', 'The session that goes on with the run of an ended one.'),
     description:
       'Asks the machine of an ended session to go on with the runtime’s own run of it, in the same folder and as a session of its own.',
     authScopes: { scope: 'session.write' },
@@ -111,13 +97,13 @@ const StopSessionInput = builder.inputType('StopSessionInput', {
   description: 'What stopSession needs.',
   fields: (t) => ({
     sessionId: t.id({ description: 'A session that a machine was asked to run.' }),
-    idempotencyKey: t.string({ description: KEY }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 
 builder.mutationField('stopSession', (t) =>
   t.field({
-    type: sessionField('StopSessionPayload', 'The session that is to stop.'),
+    type: sessionPayload('StopSessionPayload', 'The session that is to stop.'),
     description: 'Has a machine end what it runs for a session, with everything that session started.',
     authScopes: { scope: 'session.write' },
     errors: { types: [...commonRefusals, InvalidTransitionError] },
@@ -149,7 +135,7 @@ const ReportLaunchInput = builder.inputType('ReportLaunchInput', {
     exitCode: t.int({ required: false, description: 'The exit code of its process.' }),
     exitSignal: t.string({ required: false, description: 'The signal that ended its process, such as SIGTERM.' }),
     detail: t.string({ required: false, description: 'Why, in a sentence with a remedy.' }),
-    idempotencyKey: t.string({ description: KEY }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 
@@ -177,7 +163,7 @@ const ResolveLaunchInput = builder.inputType('ResolveLaunchInput', {
   fields: (t) => ({
     launchId: t.id({ description: 'The launch, which is uncertain.' }),
     resolution: t.field({ type: LaunchResolution, description: 'What was found out.' }),
-    idempotencyKey: t.string({ description: KEY }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 

@@ -1,11 +1,13 @@
 import type { SessionEventKind as KindName } from '#prisma/generated/client/enums.ts';
 import { SessionEndedError, SyncModeError } from '#server/errors.ts';
 import { AgentSession } from './agent-session.ts';
+import { IDEMPOTENCY_KEY } from '../arguments/idempotency-key.ts';
 import { builder } from '../builder.ts';
 import { OFFSET_DESCRIPTION } from '../arguments/offset.ts';
 import { requireActor } from '../actors/require-actor.ts';
 import { countEntries, placeOfPage } from './timeline-page.ts';
 import { commonRefusals } from '../user-error.ts';
+import { sessionPayload } from './session-payload.ts';
 
 const SessionEventKind = builder.enumType('SessionEventKind', {
   description: 'What an entry of a session’s timeline is about.',
@@ -85,24 +87,18 @@ const RecordSessionEventsInput = builder.inputType('RecordSessionEventsInput', {
   fields: (t) => ({
     sessionId: t.id({ description: 'The session.' }),
     events: t.field({ type: [SessionEventInput], description: 'The entries, in order; at most 500.' }),
-    idempotencyKey: t.string({ description: 'Makes a repeated request give the first answer; a UUID serves.' }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 
-const RecordSessionEventsPayload = builder
-  .objectRef<{ sessionId: string; recorded: number }>('RecordSessionEventsPayload')
-  .implement({
-    description: 'The session whose timeline grew.',
-    fields: (t) => ({
-      agentSession: t.prismaField({
-        type: AgentSession,
-        description: 'The session, as it stands now.',
-        resolve: (query, { sessionId: id }, _args, ctx) =>
-          ctx.db.agentSession.findUniqueOrThrow({ ...query, where: { id } }),
-      }),
-      recordedCount: t.exposeInt('recorded', { description: 'How many entries were added.' }),
-    }),
-  });
+const RecordSessionEventsPayload = sessionPayload<{ sessionId: string; recorded: number }>(
+  'RecordSessionEventsPayload',
+  'The session whose timeline grew.',
+);
+
+builder.objectFields(RecordSessionEventsPayload, (t) => ({
+  recordedCount: t.exposeInt('recorded', { description: 'How many entries were added.' }),
+}));
 
 builder.mutationField('recordSessionEvents', (t) =>
   t.field({

@@ -3,6 +3,7 @@ import { AgentSession } from './agent-session.ts';
 import { builder } from '../builder.ts';
 import { requireActor } from '../actors/require-actor.ts';
 import { commonRefusals } from '../user-error.ts';
+import { sessionPayload } from './session-payload.ts';
 
 builder.prismaObject('WorkspaceFile', {
   description: 'A path that a session touched, with two line counts. Never content.',
@@ -76,17 +77,7 @@ const ReportWorkspaceInput = builder.inputType('ReportWorkspaceInput', {
   }),
 });
 
-const ReportWorkspacePayload = builder.objectRef<{ sessionId: string }>('ReportWorkspacePayload').implement({
-  description: 'The session whose workspace was reported.',
-  fields: (t) => ({
-    agentSession: t.prismaField({
-      type: AgentSession,
-      description: 'The session, as it stands now.',
-      resolve: (query, { sessionId: id }, _args, ctx) =>
-        ctx.db.agentSession.findUniqueOrThrow({ ...query, where: { id } }),
-    }),
-  }),
-});
+const ReportWorkspacePayload = sessionPayload('ReportWorkspacePayload', 'The session whose workspace was reported.');
 
 builder.mutationField('reportWorkspace', (t) =>
   t.field({

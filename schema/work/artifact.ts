@@ -1,4 +1,5 @@
 import { reachRecord } from '#server/auth/authorize.ts';
+import { IDEMPOTENCY_KEY } from '../arguments/idempotency-key.ts';
 import { builder } from '../builder.ts';
 import { Actor, readActor } from '../actors/recorded-actor.ts';
 import { requireActor } from '../actors/require-actor.ts';
@@ -70,7 +71,7 @@ const AttachArtifactInput = builder.inputType('AttachArtifactInput', {
     uri: t.string({ required: false, description: 'Where it lies: an absolute URI that carries no credentials.' }),
     uploadId: t.id({ required: false, description: 'What POST /uploads answered.' }),
     contentType: t.string({ required: false, description: 'Media type of the content, such as text/plain.' }),
-    idempotencyKey: t.string({ description: 'Makes a repeated request give the first answer; a UUID serves.' }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 

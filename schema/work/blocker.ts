@@ -1,5 +1,6 @@
 import { reachRecord } from '#server/auth/authorize.ts';
 import { InvalidTransitionError, WorkItemClosedError } from '#server/errors.ts';
+import { IDEMPOTENCY_KEY } from '../arguments/idempotency-key.ts';
 import { builder } from '../builder.ts';
 import { Actor, readActor } from '../actors/recorded-actor.ts';
 import { requireActor } from '../actors/require-actor.ts';
@@ -83,7 +84,7 @@ const RaiseBlockerInput = builder.inputType('RaiseBlockerInput', {
     title: t.string({ description: 'What is in the way, in a line of at most 1,000 characters.' }),
     detail: t.string({ defaultValue: '', description: 'More about it.' }),
     severity: t.field({ type: BlockerSeverity, defaultValue: 'MEDIUM', description: 'How much it is in the way.' }),
-    idempotencyKey: t.string({ description: 'Makes a repeated request give the first answer; a UUID serves.' }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 
@@ -92,7 +93,7 @@ const ResolveBlockerInput = builder.inputType('ResolveBlockerInput', {
   fields: (t) => ({
     blockerId: t.id({ description: 'Which one.' }),
     resolution: t.string({ description: 'How it was got out of the way.' }),
-    idempotencyKey: t.string({ description: 'Makes a repeated request give the first answer; a UUID serves.' }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 

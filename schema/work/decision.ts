@@ -1,5 +1,6 @@
 import { reachRecord } from '#server/auth/authorize.ts';
 import { AlreadySupersededError } from '#server/errors.ts';
+import { IDEMPOTENCY_KEY } from '../arguments/idempotency-key.ts';
 import { builder } from '../builder.ts';
 import { Actor, readActor } from '../actors/recorded-actor.ts';
 import { requireActor } from '../actors/require-actor.ts';
@@ -69,7 +70,7 @@ const RecordDecisionInput = builder.inputType('RecordDecisionInput', {
     statement: t.string({ description: 'What was decided, in at most 4,000 characters.' }),
     rationale: t.string({ defaultValue: '', description: 'Why.' }),
     evidence: t.stringList({ defaultValue: [], description: 'URIs or short texts that speak for it.' }),
-    idempotencyKey: t.string({ description: 'Makes a repeated request give the first answer; a UUID serves.' }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 
@@ -81,7 +82,7 @@ const SupersedeDecisionInput = builder.inputType('SupersedeDecisionInput', {
     statement: t.string({ description: 'What holds instead, in at most 4,000 characters.' }),
     rationale: t.string({ defaultValue: '', description: 'Why.' }),
     evidence: t.stringList({ defaultValue: [], description: 'URIs or short texts that speak for it.' }),
-    idempotencyKey: t.string({ description: 'Makes a repeated request give the first answer; a UUID serves.' }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 

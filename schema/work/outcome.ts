@@ -1,5 +1,6 @@
 import { reachRecord } from '#server/auth/authorize.ts';
 import { judgeCriteria, type JudgedCriterion } from '#server/work/judge-criteria.ts';
+import { IDEMPOTENCY_KEY } from '../arguments/idempotency-key.ts';
 import { builder } from '../builder.ts';
 import { Actor, readActor } from '../actors/recorded-actor.ts';
 import { requireActor } from '../actors/require-actor.ts';
@@ -81,7 +82,7 @@ const RecordOutcomeInput = builder.inputType('RecordOutcomeInput', {
     metCriteria: t.stringList({ defaultValue: [], description: 'Acceptance criteria found met, by their exact text.' }),
     unmetCriteria: t.stringList({ defaultValue: [], description: 'Those found unmet, by their exact text.' }),
     evidence: t.stringList({ defaultValue: [], description: 'URIs or short texts that speak for it.' }),
-    idempotencyKey: t.string({ description: 'Makes a repeated request give the first answer; a UUID serves.' }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 

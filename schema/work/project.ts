@@ -1,6 +1,7 @@
 import { ConflictError } from '#server/errors.ts';
 import { reachWorkItem } from '#server/auth/authorize.ts';
 import { projectWhere, reachProject } from '#server/work/require-project.ts';
+import { IDEMPOTENCY_KEY } from '../arguments/idempotency-key.ts';
 import { builder } from '../builder.ts';
 import { commonRefusals } from '../user-error.ts';
 import { requireActor } from '../actors/require-actor.ts';
@@ -70,7 +71,7 @@ const CreateProjectInput = builder.inputType('CreateProjectInput', {
   fields: (t) => ({
     keyPrefix: t.string({ description: '2 to 10 capital letters and digits, such as AUTH.' }),
     name: t.string({ description: 'A name for people.' }),
-    idempotencyKey: t.string({ description: 'Makes a repeated request give the first answer; a UUID serves.' }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 

@@ -3,6 +3,7 @@ import { reachRecord } from '#server/auth/authorize.ts';
 import { ConflictError, WorkItemClosedError } from '#server/errors.ts';
 import { AgentSession } from '../sessions/agent-session.ts';
 import { Blocker, BlockerSeverity } from './blocker.ts';
+import { IDEMPOTENCY_KEY } from '../arguments/idempotency-key.ts';
 import { builder } from '../builder.ts';
 import { Decision } from './decision.ts';
 import { findIfNamed } from '../arguments/find-if-named.ts';
@@ -10,8 +11,7 @@ import { Actor, readActor } from '../actors/recorded-actor.ts';
 import { requireActor } from '../actors/require-actor.ts';
 import { commonRefusals } from '../user-error.ts';
 import { WorkItem } from './work-item.ts';
-
-const KEY = 'Makes a repeated request give the first answer; a UUID serves.';
+import { sessionPayload } from '../sessions/session-payload.ts';
 
 const RecordOfferKind = builder.enumType('RecordOfferKind', {
   description: 'What an offered line can become on the record.',
@@ -115,22 +115,18 @@ const OfferRecordsInput = builder.inputType('OfferRecordsInput', {
   fields: (t) => ({
     sessionId: t.id({ description: 'The session that left the lines.' }),
     offers: t.field({ type: [OfferedLineInput], description: 'The lines; at most 50 at once.' }),
-    idempotencyKey: t.string({ description: KEY }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 
-const OfferRecordsPayload = builder.objectRef<{ sessionId: string; offered: number }>('OfferRecordsPayload').implement({
-  description: 'What was offered.',
-  fields: (t) => ({
-    offeredCount: t.exposeInt('offered', { description: 'How many lines are new; the others were known already.' }),
-    agentSession: t.prismaField({
-      type: AgentSession,
-      description: 'The session, as it stands now.',
-      resolve: (query, { sessionId: id }, _args, ctx) =>
-        ctx.db.agentSession.findUniqueOrThrow({ ...query, where: { id } }),
-    }),
-  }),
-});
+const OfferRecordsPayload = sessionPayload<{ sessionId: string; offered: number }>(
+  'OfferRecordsPayload',
+  'What was offered.',
+);
+
+builder.objectFields(OfferRecordsPayload, (t) => ({
+  offeredCount: t.exposeInt('offered', { description: 'How many lines are new; the others were known already.' }),
+}));
 
 builder.mutationField('offerRecords', (t) =>
   t.field({
@@ -162,7 +158,7 @@ const AcceptOfferInput = builder.inputType('AcceptOfferInput', {
     offerId: t.id({ description: 'The offer.' }),
     severity: t.field({ type: BlockerSeverity, required: false, description: 'Of a blocker; MEDIUM when left out.' }),
     rationale: t.string({ required: false, description: 'Of a decision; where it was read when left out.' }),
-    idempotencyKey: t.string({ description: KEY }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 
@@ -181,7 +177,7 @@ const DismissOfferInput = builder.inputType('DismissOfferInput', {
   description: 'What dismissOffer needs.',
   fields: (t) => ({
     offerId: t.id({ description: 'The offer.' }),
-    idempotencyKey: t.string({ description: KEY }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 

@@ -1,5 +1,6 @@
 import { InvalidTransitionError, StaleRevisionError, WorkItemClosedError } from '#server/errors.ts';
 import type { Services } from '#server/services.ts';
+import { IDEMPOTENCY_KEY } from '../arguments/idempotency-key.ts';
 import { builder } from '../builder.ts';
 import { ProjectRef } from './project.ts';
 import { requireActor } from '../actors/require-actor.ts';
@@ -17,7 +18,7 @@ const CreateWorkItemInput = builder.inputType('CreateWorkItemInput', {
     priority: t.field({ type: Priority, defaultValue: 'MEDIUM', description: 'How much it presses.' }),
     constraints: t.stringList({ defaultValue: [], description: 'What must hold on the way.' }),
     acceptanceCriteria: t.stringList({ defaultValue: [], description: 'What it is judged by, each once.' }),
-    idempotencyKey: t.string({ description: 'Makes a repeated request give the first answer; a UUID serves.' }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 });
 
@@ -78,7 +79,7 @@ function stateCommand(name: StateCommandName, description: string): void {
     description: `What ${name} needs.`,
     fields: (t) => ({
       workItem: t.field({ type: WorkItemRef, description: 'Which one.' }),
-      idempotencyKey: t.string({ description: 'Makes a repeated request give the first answer; a UUID serves.' }),
+      idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
     }),
   });
   const Payload = workItemPayload(`${typeName}Payload`, 'The work item in its new state.');

@@ -53,7 +53,8 @@ export async function lineageOf(ctx: CommandContext, actor: Actor, workItemId: s
   const reach = sessionReach(actor);
   const rows = await ctx.prisma.$queryRaw<Row[]>`
     (SELECT s."id", 'SESSION' AS "kind", s."runtime", s."purpose", s."status"::text AS "state",
-        s."exitReason"::text AS "exitReason", s."registeredAt" AS "at", s."parentSessionId", s."handoffId", NULL AS "sourceSessionId", (count(*) OVER ())::int AS "total"
+        s."exitReason"::text AS "exitReason", s."registeredAt" AS "at", s."parentSessionId", s."handoffId",
+        NULL AS "sourceSessionId", (count(*) OVER ())::int AS "total"
       FROM "AgentSession" s WHERE s."workItemId" = ${workItemId} AND s."organisationId" = ${reach.organisationId}
         AND (${reach.workItemId}::text IS NULL OR s."workItemId" = ${reach.workItemId})
       ORDER BY s."registeredAt" DESC, s."id" DESC LIMIT ${LINEAGE_LIMIT})

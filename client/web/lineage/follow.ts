@@ -1,15 +1,11 @@
+import { edgesBy, type Ends } from './edges-by.ts';
 import { NODE_WIDTH, type Layout } from './layout.ts';
-
-interface Edge {
-  readonly fromId: string;
-  readonly toId: string;
-}
 
 /**
  * Where an arrow key leads from a node: with time or against it along an edge, and across time to the next node that is
  * drawn there, above or below.
  */
-export function nodeBeside(id: string, key: string, edges: readonly Edge[], layout: Layout): string | undefined {
+export function nodeBeside(id: string, key: string, edges: readonly Ends[], layout: Layout): string | undefined {
   const { places, isDown } = layout;
   const [on, back, after, before] = isDown
     ? ['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft']
@@ -28,15 +24,16 @@ export function nodeBeside(id: string, key: string, edges: readonly Edge[], layo
 }
 
 /** The ids that lead to a node and follow from it: the path that is emphasised. */
-export function pathThrough(id: string, edges: readonly Edge[]): ReadonlySet<string> {
+export function pathThrough(id: string, edges: readonly Ends[]): ReadonlySet<string> {
   const path = new Set([id]);
-  const walk = (from: 'fromId' | 'toId', to: 'fromId' | 'toId') => {
+  const walk = (from: keyof Ends, to: keyof Ends) => {
+    const leading = edgesBy(from, edges);
     const left = [id];
     for (let at = left.pop(); at !== undefined; at = left.pop()) {
-      for (const edge of edges) {
-        if (edge[from] !== at || path.has(edge[to])) continue;
-        path.add(edge[to]);
-        left.push(edge[to]);
+      for (const { [to]: next } of leading.get(at) ?? []) {
+        if (path.has(next)) continue;
+        path.add(next);
+        left.push(next);
       }
     }
   };

@@ -1,4 +1,5 @@
 import type { Lineage } from '../../api/operations/sessions/lineage.ts';
+import { edgesBy } from './edges-by.ts';
 
 type Entry = Lineage['nodes'][number];
 type Edge = Lineage['edges'][number];
@@ -17,8 +18,8 @@ interface RuntimeRun {
  * and of its runtime, else it begins one. So a run is entered at its first session alone.
  */
 export function runsByRuntime({ nodes, edges }: Pick<Lineage, 'nodes' | 'edges'>): readonly RuntimeRun[] {
-  const into = grouped(edges, ({ toId }) => toId);
-  const outOf = grouped(edges, ({ fromId }) => fromId);
+  const into = edgesBy('toId', edges);
+  const outOf = edgesBy('fromId', edges);
   const runs = new Map<string, { id: string; runtime: string; sessions: Entry[]; handoffs: Entry[] }>();
   const runOf = new Map<string, string>();
   for (const node of nodes) {
@@ -51,13 +52,3 @@ const sessionsBefore = (id: string, into: ReadonlyMap<string, readonly Edge[]>):
     const sources = (into.get(fromId) ?? []).map((edge) => edge.fromId);
     return sources.length === 0 ? [fromId] : sources;
   });
-
-function grouped(edges: readonly Edge[], keyOf: (edge: Edge) => string): ReadonlyMap<string, readonly Edge[]> {
-  const groups = new Map<string, Edge[]>();
-  for (const edge of edges) {
-    const group = groups.get(keyOf(edge));
-    if (group === undefined) groups.set(keyOf(edge), [edge]);
-    else group.push(edge);
-  }
-  return groups;
-}

@@ -1,10 +1,10 @@
 import { exitWithoutWord } from '../exit-without-word.ts';
+import { runIsGone } from '../run-is-gone.ts';
 import type { ProcessExit, Verdict } from '../runtime-adapter.ts';
 import type { ClaudeResult } from './stream-lines.ts';
 
 const SIGN_IN =
   'Sign in on that machine (run `claude`, then /login), or give the daemon a valid ANTHROPIC_API_KEY, and start the session again.';
-const ANEW = 'Start another session: it is briefed from the record.';
 const LATER = 'Start the session again later, or hand the work to another runtime.';
 
 /**
@@ -34,9 +34,7 @@ function typed(status: number | undefined, refusal: string | undefined, text: st
     refusal === 'authentication_failed' ||
     /not logged in|please run \/login|invalid api key|oauth token (has )?(expired|been revoked)/i.test(said);
   if (isSignIn) return { reason: 'NOT_SIGNED_IN', detail: `Claude Code is not signed in: ${said} ${SIGN_IN}` };
-  if (/no conversation found with session id/i.test(said)) {
-    return { reason: 'CRASHED', detail: `Claude Code has the run no more that it was to go on with: ${said} ${ANEW}` };
-  }
+  if (/no conversation found with session id/i.test(said)) return runIsGone('Claude Code', said);
   const isLimit =
     status === 429 || refusal === 'rate_limit' || /usage limit|rate limit|limit reached|hit your limit/i.test(said);
   return isLimit

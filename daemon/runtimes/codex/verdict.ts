@@ -1,4 +1,5 @@
 import { exitWithoutWord } from '../exit-without-word.ts';
+import { runIsGone } from '../run-is-gone.ts';
 import type { ProcessExit, Verdict } from '../runtime-adapter.ts';
 
 /** What a run said of itself. */
@@ -16,7 +17,6 @@ export interface CodexFacts {
 const SIGN_IN =
   'Sign in on that machine (`codex login`), or give the daemon the key of its model provider, and start the session again.';
 const LATER = 'Start the session again later, or hand the work to another runtime.';
-const ANEW = 'Start another session: it is briefed from the record.';
 const SANDBOX =
   'Let its user make namespaces there (Linux: sysctl user.max_user_namespaces and kernel.unprivileged_userns_clone; in a ' +
   'container, its security profile), and start the session again.';
@@ -60,12 +60,7 @@ function typed(text: string): Verdict | undefined {
     return { reason: 'NOT_SIGNED_IN', detail: `Codex is not signed in: ${said} ${SIGN_IN}` };
   }
   const gone = /^.*no rollout found for thread.*$/im.exec(text)?.[0];
-  if (gone !== undefined) {
-    return {
-      reason: 'CRASHED',
-      detail: `Codex has the run no more that it was to go on with: ${dotted(gone)} ${ANEW}`,
-    };
-  }
+  if (gone !== undefined) return runIsGone('Codex', dotted(gone));
   if (/usage limit|rate limit|429 too many|quota/i.test(text)) {
     return { reason: 'RATE_LIMITED', detail: `Its provider takes no more for now: ${said} ${LATER}` };
   }
