@@ -47,7 +47,8 @@ const milestones = Prisma.sql`
   'completedSessions', (
     SELECT json_agg(json_build_object('id', s."id", 'runtime', s."runtime", 'purpose', s."purpose", 'at', s."endedAt")
       ORDER BY s."endedAt", s."id" COLLATE "C")
-    FROM "AgentSession" s WHERE s."workItemId" = w."id" AND s."status" = 'COMPLETED')`;
+    FROM "AgentSession" s WHERE s."workItemId" = w."id" AND s."status" = 'COMPLETED'
+      AND s."exitReason" IS DISTINCT FROM 'EXITED_WITHOUT_COMPLETION')`;
 
 /** `supersededById` leads the order because the planner does not see that IS NULL makes it constant, and would sort. */
 const decisions = Prisma.sql`

@@ -160,6 +160,21 @@ it('tells the history as milestones, each once, in the order of time', async () 
   ]);
 });
 
+it('counts no session as a milestone that ended by itself and completed nothing', async () => {
+  const scene = await handoffScene(test);
+  const { sessionId: id } = scene.source;
+  await test.app.services.sessions.endSession(test.owner, {
+    sessionId: id,
+    status: 'COMPLETED',
+    idempotencyKey: newKey(),
+  });
+  await test.app.prisma.agentSession.update({ where: { id }, data: { exitReason: 'EXITED_WITHOUT_COMPLETION' } });
+  await scene.compile();
+  expect((await scene.document()).state.completed).toEqual([
+    expect.stringMatching(/ work moved from open to in_progress$/),
+  ]);
+});
+
 it('names of the source what is known, and nothing else', async () => {
   const scene = await handoffScene(test);
   await scene.compile();
