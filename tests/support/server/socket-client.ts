@@ -18,15 +18,20 @@ export class SocketClient implements Disposable {
   readonly messages: Message[] = [];
   readonly closed: Promise<{ code: number; reason: string }>;
   #onChange: (() => void)[] = [];
+  #end: { code: number; reason: string } | undefined;
 
   constructor(url: string, protocol = 'graphql-transport-ws') {
     this.socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, protocol);
     this.socket.on('message', (data: Buffer) => {
       this.messages.push(JSON.parse(data.toString()) as Message);
-      for (const check of this.#onChange) check();
+      this.#tell();
     });
     this.closed = new Promise((resolve) => {
-      this.socket.once('close', (code, reason) => resolve({ code, reason: reason.toString() }));
+      this.socket.once('close', (code, reason) => {
+        this.#end = { code, reason: reason.toString() };
+        this.#tell();
+        resolve(this.#end);
+      });
     });
     this.socket.on('error', () => this.socket.terminate());
   }
@@ -52,14 +57,15 @@ export class SocketClient implements Disposable {
     this.send({ type: 'subscribe', id, payload: { query, variables } });
   }
 
-  /** The first message that fits, waiting for it if need be. */
-  when(fits: (message: Message) => boolean): Promise<Message> {
-    return new Promise((resolve) => {
+  /** The first message that fits, waiting for it if need be; rejects once none can come any more. */
+  when(fits: (message: Message) => boolean, isOver: () => boolean = () => false): Promise<Message> {
+    return new Promise((resolve, reject) => {
       const check = (): void => {
         const found = this.messages.find(fits);
-        if (found === undefined) return;
+        if (found === undefined && this.#end === undefined && !isOver()) return;
         this.#onChange = this.#onChange.filter((other) => other !== check);
-        resolve(found);
+        if (found !== undefined) resolve(found);
+        else reject(new Error(`What is waited for cannot come any more: ${this.#lastWords()}`));
       };
       this.#onChange.push(check);
       check();
@@ -69,8 +75,17 @@ export class SocketClient implements Disposable {
   /** The first `count` events of an operation, each under the name of its root field. */
   async events<T>(id: string, field: string, count: number): Promise<T[]> {
     const ofOperation = (message: Message) => message.type === 'next' && message.id === id;
-    await this.when(() => this.messages.filter(ofOperation).length >= count);
+    const hasEnded = () => this.messages.some((message) => message.type !== 'next' && message.id === id);
+    await this.when(() => this.messages.filter(ofOperation).length >= count, hasEnded);
     return this.messages.filter(ofOperation).map(({ payload }) => payload?.data?.[field] as T);
+  }
+
+  #tell(): void {
+    for (const check of this.#onChange) check();
+  }
+
+  #lastWords(): string {
+    return JSON.stringify({ closed: this.#end, last: this.messages.filter(({ type }) => type !== 'next').slice(-3) });
   }
 
   [Symbol.dispose](): void {
