@@ -12,7 +12,7 @@ export function useSharedSubscriptions(groups: ViewerGroups): Plugin {
   return {
     onSubscribe({ setSubscribeFn }) {
       setSubscribeFn(async (args: ExecutionArgs) => {
-        const source = await createSourceEventStream(args);
+        const source = await groups.inTurn(() => createSourceEventStream(args));
         if (!(Symbol.asyncIterator in source)) return source;
         const { rootValue } = args;
         const outlet = rootValue instanceof SocketOperation ? rootValue.results : new PulledResults();

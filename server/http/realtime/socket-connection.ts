@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { RawData, WebSocket as WsSocket } from 'ws';
 import type { Server, WebSocket as ProtocolSocket } from 'graphql-ws';
+import type { Actor } from '#server/auth/actor.ts';
 import type { Logger } from '#server/logger.ts';
 import { asRefusal } from '../as-refusal.ts';
 import { type CloseCode, closeCodes } from './close-codes.ts';
@@ -28,6 +30,7 @@ export class SocketConnection {
   #senders = new Set<Sender>();
   #release: ((code?: number, reason?: string) => Promise<void>) | undefined;
   #secret = '';
+  #actor: Promise<Actor | null> | undefined;
   #unwatch: (() => void) | undefined;
   #isAlive = true;
 
@@ -51,6 +54,18 @@ export class SocketConnection {
     this.#secret = secret;
     this.#unwatch = unwatch;
     if (this.#release === undefined) unwatch();
+  }
+
+  /**
+   * Whoever the secret stands for now, as `lookUp` tells. Operations that arrive together share one look-up, which
+   * begins when all of them are there: a client that comes back after an outage opens a hundred at once.
+   */
+  actorNow(lookUp: () => Promise<Actor | null>): Promise<Actor | null> {
+    this.#actor ??= setImmediate().then(() => {
+      this.#actor = undefined;
+      return lookUp();
+    });
+    return this.#actor;
   }
 
   /** Whether a result may be sent now. */
@@ -107,7 +122,10 @@ export class SocketConnection {
         new Promise((resolve) => {
           if (socket.readyState !== socket.OPEN) return resolve();
           // A socket that breaks while it sends closes, and that is where its streams end.
-          socket.send(data, () => resolve());
+          socket.send(data, () => {
+            this.#onSent();
+            resolve();
+          });
         }),
       close: (code, reason) => this.close(code as CloseCode, reason ?? ''),
       onMessage: (handle) => socket.on('message', (data) => this.#handle(handle, data)),

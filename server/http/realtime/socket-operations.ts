@@ -33,12 +33,13 @@ export function socketOperations(app: App, graphql: GraphQLServer): Options {
       return true;
     },
     async onSubscribe({ extra: connection, subscriptions }, id, payload) {
-      const actor = await authenticate(app, connection.secret);
+      // Counted as it arrives: those that arrive after it while the credential is looked up are not in its way.
+      if (Object.keys(subscriptions).length > MAX_OPERATIONS_PER_SOCKET) return refusal(tooManyOperations());
+      const actor = await connection.actorNow(() => authenticate(app, connection.secret));
       if (actor === null) {
         // Why it ended is what the watch finds out; it looks within a second, and closes with the fitting code.
         return refusal(credentialRefusal('REVOKED'));
       }
-      if (Object.keys(subscriptions).length > MAX_OPERATIONS_PER_SOCKET) return refusal(tooManyOperations());
       try {
         const edge = { actor, requestId: app.ids.next('req') };
         return await prepared(graphql, edge, payload, new SocketResults(connection, id));

@@ -1,11 +1,18 @@
 import type { ExecutionArgs } from 'graphql';
+import pLimit from 'p-limit';
 import type { Context } from '#schema/context.ts';
 import type { EventStream } from '#server/events/event-stream.ts';
 import { EventExecution } from './event-execution.ts';
 import { groupKey } from './group-key.ts';
 import type { Outlet } from './outlet.ts';
-import { Viewer } from './viewer.ts';
+import { type TakesTurns, Viewer } from './viewer.ts';
 import { ViewerGroup } from './viewer-group.ts';
+
+/**
+ * How many subscriptions begin, or read what they missed, at the same time. It is fewer than the connections to the
+ * database, so that thousands who come back after an outage keep nobody from reading and writing meanwhile.
+ */
+const READERS = 8;
 
 /** What is open right now, for tests and for operators. */
 export interface ViewerCensus {
@@ -17,6 +24,8 @@ export interface ViewerCensus {
 
 /** The viewers of a server, and the groups in which they share their work. */
 export class ViewerGroups {
+  /** Runs what a subscription reads for itself, now or once fewer do. */
+  readonly inTurn: TakesTurns = pLimit(READERS);
   readonly #mask: (error: unknown) => Error;
   readonly #groups = new Map<string, ViewerGroup>();
   #viewers = 0;
@@ -35,7 +44,8 @@ export class ViewerGroups {
     };
     this.#viewers += 1;
     const execution = new EventExecution(args, this.#mask);
-    return outlet.attach(new Viewer(source, execution, outlet, join, () => (this.#viewers -= 1)));
+    const place = { join, inTurn: this.inTurn, onEnd: () => (this.#viewers -= 1) };
+    return outlet.attach(new Viewer(source, execution, outlet, place));
   }
 
   census(): ViewerCensus {

@@ -10,6 +10,17 @@ interface Waiting {
   readonly seq: bigint;
 }
 
+/** Runs what reads the database, now or once fewer do. */
+export type TakesTurns = <T>(read: () => Promise<T>) => Promise<T>;
+
+/** What a viewer shares with the others of its server. */
+export interface ViewerPlace {
+  /** Finds the group, which begins with the given stream if it is new. */
+  readonly join: (viewer: Viewer, stream: EventStream) => ViewerGroup;
+  readonly inTurn: TakesTurns;
+  readonly onEnd: () => void;
+}
+
 /**
  * One subscription: its own place in the log and what waits for its client. First it reads what it missed, as fast as
  * the client takes it; then it joins the group of those who see the same, reads what the group had shown by then, and
@@ -20,6 +31,7 @@ export class Viewer {
   readonly #source: AsyncIterator<unknown>;
   readonly #outlet: Outlet;
   readonly #join: (viewer: Viewer, stream: EventStream) => ViewerGroup;
+  readonly #inTurn: TakesTurns;
   readonly #onEnd: () => void;
   #group: ViewerGroup | undefined;
   /** Everything up to here was written or is not for this viewer. */
@@ -31,19 +43,13 @@ export class Viewer {
   #isEnded = false;
   #ring: (() => void) | undefined;
 
-  /** `join` finds the group, which begins with the given stream if it is new. */
-  constructor(
-    source: AsyncIterator<unknown>,
-    execution: EventExecution,
-    outlet: Outlet,
-    join: (viewer: Viewer, stream: EventStream) => ViewerGroup,
-    onEnd: () => void,
-  ) {
+  constructor(source: AsyncIterator<unknown>, execution: EventExecution, outlet: Outlet, place: ViewerPlace) {
     this.#source = source;
     this.execution = execution;
     this.#outlet = outlet;
-    this.#join = join;
-    this.#onEnd = onEnd;
+    this.#join = place.join;
+    this.#inTurn = place.inTurn;
+    this.#onEnd = place.onEnd;
   }
 
   /** Begins to read; calling it again does nothing. */
@@ -117,14 +123,14 @@ export class Viewer {
 
   async #readPast(log: EventStream, until?: bigint): Promise<void> {
     for (let isLast = false; !isLast && !this.#isEnded;) {
-      const page = await log.pageAfter(this.#seq, until);
-      for (const event of page.events) {
+      const page = await this.#whileOpen(() => log.pageAfter(this.#seq, until));
+      for (const event of page?.events ?? []) {
         if (!(await this.#hasRoom())) return;
-        const result = await this.execution.resultOf(event);
-        if (this.#hasEnded()) return;
+        const result = await this.#whileOpen(() => this.execution.resultOf(event));
+        if (result === undefined) return;
         this.#write({ result, seq: event.seq });
       }
-      isLast = page.isLast;
+      isLast = page?.isLast ?? true;
     }
   }
 
@@ -137,8 +143,8 @@ export class Viewer {
         this.#outlet.finish();
         return this.end();
       }
-      const result = await this.execution.resultOf(next.value);
-      if (this.#hasEnded()) return;
+      const result = await this.#whileOpen(() => this.execution.resultOf(next.value));
+      if (result === undefined) return;
       this.#outlet.write(result);
     }
   }
@@ -158,7 +164,9 @@ export class Viewer {
     return !this.#isEnded;
   }
 
-  #hasEnded(): boolean {
-    return this.#isEnded;
+  /** Reads when it is this viewer's turn; undefined, and nothing is read in vain, when it has ended by then or meanwhile. */
+  async #whileOpen<T>(read: () => Promise<T>): Promise<T | undefined> {
+    const value = await this.#inTurn(() => (this.#isEnded ? Promise.resolve(undefined) : read()));
+    return this.#isEnded ? undefined : value;
   }
 }

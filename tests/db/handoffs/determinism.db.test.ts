@@ -120,7 +120,7 @@ it('compiles the same bytes in whatever order the rows were written', async () =
     }),
     { numRuns: 20 },
   );
-}, 60_000);
+});
 
 it('compiles a document of exactly the shape of version 1', async () => {
   await write(rows());

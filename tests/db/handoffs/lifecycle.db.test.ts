@@ -132,7 +132,7 @@ describe('the lifecycle of a handoff', () => {
       }),
       { numRuns: 15, examples: [[['COMPILE', 'REJECT', 'COMPILE', 'REJECT', 'COMPILE']]] },
     );
-  }, 120_000);
+  });
 });
 
 async function stepThrough(scene: HandoffScene, step: HandoffCommand | 'AMEND'): Promise<void> {

@@ -47,7 +47,7 @@ describe('servers that start on a database of one’s own', () => {
     const ready = await Promise.all(servers.map(async ({ url }) => (await fetch(`${url}/readyz`)).status));
     expect(ready).toEqual([200, 200]);
     await Promise.all(servers.map((server) => server.end('SIGKILL')));
-  }, 60_000);
+  });
 
   it('are not locked out when the first start was killed anywhere', async () => {
     await using database = await createTestDatabase(EMPTY);
@@ -61,7 +61,7 @@ describe('servers that start on a database of one’s own', () => {
     const server = await processes.start(named);
     expect(await viewerOf(server)).not.toContain('errors');
     await server.end('SIGKILL');
-  }, 60_000);
+  });
 
   it('make nothing on a first start whose port is in use', async () => {
     await using test = await createTestApp();
@@ -91,7 +91,7 @@ describe('servers that start on a database of one’s own', () => {
         remedy: 'Start it, correct DATABASE_URL, or unset DATABASE_URL to use the private one.',
       },
     ]);
-  }, 60_000);
+  });
 });
 
 describe('a server that is told to end', () => {
@@ -125,7 +125,7 @@ describe('a server that is told to end', () => {
     // It waited for the request, and not out of patience with connections that nobody uses.
     expect(performance.now() - committed).toBeLessThan(DRAIN_TIMEOUT_MS);
     await holder.end();
-  }, 60_000);
+  });
 });
 
 describe('the log of a server', () => {
@@ -172,7 +172,7 @@ describe('the log of a server', () => {
       expect(secret?.length).toBeGreaterThan(10);
       expect(server.log()).not.toContain(secret);
     }
-  }, 60_000);
+  });
 
   it('is given no values by errors of the database layer', async () => {
     await using test = await createTestApp();
@@ -205,5 +205,5 @@ describe('servers on one data folder', () => {
     } finally {
       await stopPostmaster(join(dataDir, 'pgdata'));
     }
-  }, 90_000);
+  });
 });

@@ -50,4 +50,4 @@ it('a server that is stopped and started again serves its machine at once', asyn
   ]);
   expect(first.said).toContain('the machine is served');
   expect(second.said).toContain('the machine is served');
-}, 120_000);
+});

@@ -83,5 +83,4 @@ it.each([
     await expect.poll(census, LONG).toMatchObject(nothing);
     await expect.poll(() => handles().length, LONG).toBeLessThanOrEqual(before);
   },
-  60_000,
 );

@@ -115,7 +115,7 @@ describe('a reader that falls behind', () => {
     again.subscribe('1', EVENTS, { after: seen.at(-1) });
     const [next] = await again.events<{ cursor: string }>('1', 'events', 1);
     expect(next?.cursor).toBe(page.data?.events.edges[0]?.cursor);
-  }, 120_000);
+  });
 });
 
 describe('a client that breaks the protocol', () => {

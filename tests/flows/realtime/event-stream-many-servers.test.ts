@@ -201,11 +201,19 @@ describe('two server processes on one database, behind a proxy that cuts every c
     );
     const { secret, token: made } = created.createToken;
     const after = await latestCursor(servers[0]);
+    await addWorkItems('SHORT', 1);
+    let begin: (() => void) | undefined;
+    const hasBegun = new Promise<void>((resolve) => (begin = resolve));
+    const onEvent = () => {
+      begin?.();
+      return false;
+    };
     const follower = followPlainly(
-      { url: () => servers[1].url, token: secret, after, onEvent: () => false },
+      { url: () => servers[1].url, token: secret, after, onEvent },
       new AbortController().signal,
     );
     const refused = expect(follower).rejects.toThrow(/ (4410|4403),/);
+    await hasBegun;
     await ask(servers[0], `mutation ($input: RevokeTokenInput!) { revokeToken(input: $input) { __typename } }`, {
       input: { tokenId: made.id },
     });

@@ -63,4 +63,4 @@ it('loses no event to kill -9, and tells them in order, whichever of two servers
   // Each kill caught one message between its arrival and its answer: that one comes again, and nothing else does.
   expect(receiver.received).toHaveLength(FACTS + KILL_AFTER.length);
   for (const server of servers) expect(await server.end('SIGTERM')).toBe(0);
-}, 120_000);
+});

@@ -17,15 +17,14 @@ export class SocketClient implements Disposable {
   readonly socket: WebSocket;
   readonly messages: Message[] = [];
   readonly closed: Promise<{ code: number; reason: string }>;
-  #onChange: (() => void)[] = [];
+  /** The results of each operation, and whether it has ended. Thousands may come: nothing may look at all for each. */
+  readonly #operations = new Map<string, { results: Message[]; hasEnded: boolean }>();
+  readonly #waiting = new Set<() => void>();
   #end: { code: number; reason: string } | undefined;
 
   constructor(url: string, protocol = 'graphql-transport-ws') {
     this.socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, protocol);
-    this.socket.on('message', (data: Buffer) => {
-      this.messages.push(JSON.parse(data.toString()) as Message);
-      this.#tell();
-    });
+    this.socket.on('message', (data: Buffer) => this.#keep(JSON.parse(data.toString()) as Message));
     this.closed = new Promise((resolve) => {
       this.socket.once('close', (code, reason) => {
         this.#end = { code, reason: reason.toString() };
@@ -58,37 +57,61 @@ export class SocketClient implements Disposable {
   }
 
   /** The first message that fits, waiting for it if need be; rejects once none can come any more. */
-  when(fits: (message: Message) => boolean, isOver: () => boolean = () => false): Promise<Message> {
-    return new Promise((resolve, reject) => {
-      const check = (): void => {
-        const found = this.messages.find(fits);
-        if (found === undefined && this.#end === undefined && !isOver()) return;
-        this.#onChange = this.#onChange.filter((other) => other !== check);
-        if (found !== undefined) resolve(found);
-        else reject(new Error(`What is waited for cannot come any more: ${this.#lastWords()}`));
-      };
-      this.#onChange.push(check);
-      check();
+  async when(fits: (message: Message) => boolean): Promise<Message> {
+    let found: Message | undefined;
+    let looked = 0;
+    await this.#until(() => {
+      for (; found === undefined && looked < this.messages.length; looked += 1)
+        if (fits(this.messages[looked]!)) found = this.messages[looked];
+      return found !== undefined;
     });
+    return found!;
   }
 
-  /** The first `count` events of an operation, each under the name of its root field. */
+  /** The first `count` events of an operation, each under the name of its root field; rejects if it ends before. */
   async events<T>(id: string, field: string, count: number): Promise<T[]> {
-    const ofOperation = (message: Message) => message.type === 'next' && message.id === id;
-    const hasEnded = () => this.messages.some((message) => message.type !== 'next' && message.id === id);
-    await this.when(() => this.messages.filter(ofOperation).length >= count, hasEnded);
-    return this.messages.filter(ofOperation).map(({ payload }) => payload?.data?.[field] as T);
-  }
-
-  #tell(): void {
-    for (const check of this.#onChange) check();
-  }
-
-  #lastWords(): string {
-    return JSON.stringify({ closed: this.#end, last: this.messages.filter(({ type }) => type !== 'next').slice(-3) });
+    const results = () => this.#operations.get(id)?.results ?? [];
+    await this.#until(
+      () => results().length >= count,
+      () => this.#operations.get(id)?.hasEnded === true,
+    );
+    return results().map(({ payload }) => payload?.data?.[field] as T);
   }
 
   [Symbol.dispose](): void {
     this.socket.terminate();
+  }
+
+  #until(isThere: () => boolean, isOver: () => boolean = () => false): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const look = (): void => {
+        const isDone = isThere();
+        if (!isDone && this.#end === undefined && !isOver()) return;
+        this.#waiting.delete(look);
+        if (isDone) resolve();
+        else reject(new Error(`What is waited for cannot come any more: ${this.#lastWords()}`));
+      };
+      this.#waiting.add(look);
+      look();
+    });
+  }
+
+  #keep(message: Message): void {
+    this.messages.push(message);
+    if (message.id !== undefined) {
+      const operation = this.#operations.get(message.id) ?? { results: [], hasEnded: false };
+      this.#operations.set(message.id, operation);
+      if (message.type === 'next') operation.results.push(message);
+      else operation.hasEnded = true;
+    }
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const look of this.#waiting) look();
+  }
+
+  #lastWords(): string {
+    return JSON.stringify({ closed: this.#end, last: this.messages.filter(({ type }) => type !== 'next').slice(-3) });
   }
 }

@@ -41,15 +41,28 @@ function found(text: string, from: number, at: number, name: 'authorization' | '
   const marker = markerAt(text, at === -1 ? from : at);
   if (marker !== null) return { keepTo: marker.end };
   if (at === -1) return null;
-  let end = at;
-  while (end < text.length && end < at + AHEAD && (flagsAt(text, end) & VALUE_END) === 0) end += 1;
-  const value = text.slice(at, end);
-  return value === '' || isPlaceholder(value) || value.includes('${')
-    ? { keepTo: at }
-    : { from: at, to: at, name, tail };
+  const end = literalEnd(text, at);
+  const literal = text.slice(at, end);
+  const goesOn = text.startsWith('${', end) || markerAt(text, end) !== null;
+  const isHarmless = literal === '' || isPlaceholder(literal) || (goesOn && !isMade(literal));
+  return isHarmless ? { keepTo: at } : { from: at, to: at, name, tail };
 }
 
-/** `Bearer …` and `Basic …` anywhere: the word ends at `at`. What follows must look made by a machine. */
+/** Where what is written out of a value ends: with the value, before `${…}`, or before a marker of an earlier pass. */
+function literalEnd(text: string, at: number): number {
+  const limit = Math.min(text.length, at + AHEAD);
+  let end = at;
+  while (end < limit && (flagsAt(text, end) & VALUE_END) === 0) {
+    if (text.startsWith('${', end) || markerAt(text, end) !== null) break;
+    end += 1;
+  }
+  return end;
+}
+
+/**
+ * `Bearer …` and `Basic …` anywhere: the word ends at `at`. What follows must look made by a machine; `=` begins no
+ * credential (token68 of RFC 9110), but may stand between a name and its value.
+ */
 export function matchBearer(text: string, word: string, at: number, final: boolean): Verdict {
   if (!/^(?:bearer|basic)$/i.test(word)) return null;
   const from = runEnd(text, at, BLANK, at + 8);
@@ -57,15 +70,15 @@ export function matchBearer(text: string, word: string, at: number, final: boole
   if (!final && (text.length - from < MAX_MARKER_LENGTH || (end === text.length && end - from < AHEAD)))
     return NEED_MORE;
   const marker = markerAt(text, from);
-  if (from === at) return null;
+  if (from === at || text[from] === '=') return null;
   if (marker !== null) return { keepTo: marker.end };
   const value = text.slice(from, end);
-  if (value.length < 8 || isPlaceholder(value) || !isMade(value)) return null;
+  if (isPlaceholder(value) || !isMade(value)) return null;
   return { from, to: from, name: 'authorization', tail: { kind: 'run', flag: TOKEN } };
 }
 
-/** No word of prose: it has a digit or padding, or capitals within, or is very long. */
-const isMade = (value: string) => /[\d=]|[a-z][A-Z]|[A-Z]{2}/.test(value) || value.length >= 24;
+/** No word of prose: it is not short, and has a digit or padding, or capitals within, or is very long. */
+const isMade = (value: string) => value.length >= 8 && (/[\d=]|[a-z][A-Z]|[A-Z]{2}/.test(value) || value.length >= 24);
 
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;

@@ -1,5 +1,5 @@
 import { BASE64, runEnd } from './alphabet.ts';
-import { step, type Step } from './step.ts';
+import type { Step } from './step.ts';
 
 /** Characters between two lines of a key: breaks, also escaped ones, indentation, quotation and concatenation. */
 const GAP = /[\s\\nrt"'+>|#*.,;]/;
@@ -7,6 +7,8 @@ const GAP = /[\s\\nrt"'+>|#*.,;]/;
 const MAX_GAP = 32;
 /** A run of base64 this long is a line of the key, whatever stands around it. */
 const FULL_LINE = 40;
+/** Where a full line meets the end of the text at hand. */
+const REST_OF_LINE = { kind: 'key-line' } as const;
 /** How far the rules of one line look ahead. */
 const AHEAD = 200;
 const END = /-{4,5} ?END [A-Z0-9 ]{0,60}-{4,5}/y;
@@ -27,9 +29,15 @@ export function privateKeyEnd(text: string, at: number, final: boolean): Step {
     if (closing !== -1) return { at: closing, done: true };
     const next = lineOfKey(text, line, end);
     if (next === -1) return { at: end, done: true };
-    if (next === text.length) return step(text, next, final);
+    if (next === text.length) return final ? { at: next, done: true } : { at: next, done: true, next: REST_OF_LINE };
     end = next;
   }
+}
+
+/** The end of a full line of a key that the text so far ended in: what is left of it may be as short as it likes. */
+export function keyLineEnd(text: string, at: number, final: boolean): Step {
+  const end = runEnd(text, at, BASE64);
+  return end === text.length ? { at: end, done: final } : { at: end, done: true, next: { kind: 'private-key' } };
 }
 
 /** The end of the key's line at `at`; -1 for a line that is none of its own. */

@@ -1,6 +1,6 @@
 import { markerAt, MAX_MARKER_LENGTH } from '../marker.ts';
 import { flagsAt, runEnd, VALUE_END, WORD } from './alphabet.ts';
-import { privateKeyEnd } from './private-key-tail.ts';
+import { keyLineEnd, privateKeyEnd } from './private-key-tail.ts';
 import { blockEnd } from './block-tail.ts';
 import { lineEnd } from './line-tail.ts';
 import { slashesEnd } from './slashes-end.ts';
@@ -19,11 +19,15 @@ export type Tail =
   /** What is left of a header's line, with the quotes of its parameters. */
   | { readonly kind: 'line' }
   | { readonly kind: 'private-key' }
+  /** What is left of a full line of a private key, then the lines after it. */
+  | { readonly kind: 'key-line' }
   /** The indented lines below a YAML key at column `level`. */
   | { readonly kind: 'block'; readonly level: number };
 
-/** How far one of the rules looks ahead, in characters. */
-const NAME_AHEAD = 40;
+/** Longest name of a field, in characters. */
+const MAX_NAME = 38;
+/** How far a value looks ahead for a field behind it: a name, a marker within that, and what may stand before `=`. */
+const FIELD_AHEAD = MAX_NAME + MAX_MARKER_LENGTH + 12;
 
 /** Follows a tail from `at`. With `final` the text ends here; without it, a tail that meets the end is not done. */
 export function followTail(tail: Tail, text: string, at: number, final: boolean): Step {
@@ -41,6 +45,8 @@ export function followTail(tail: Tail, text: string, at: number, final: boolean)
       return lineEnd(text, at, final);
     case 'private-key':
       return privateKeyEnd(text, at, final);
+    case 'key-line':
+      return keyLineEnd(text, at, final);
     case 'block':
       return blockEnd(tail.level, text, at, final);
   }
@@ -56,7 +62,7 @@ function valueEnd(text: string, at: number, final: boolean, stop: string): Step 
     const character = text[end]!;
     if (stop.includes(character)) break;
     if (character !== ';' && character !== '[' && character !== '\\') continue;
-    if (!final && text.length - end < MAX_MARKER_LENGTH + NAME_AHEAD) return { at: end, done: false };
+    if (!final && text.length - end < FIELD_AHEAD) return { at: end, done: false };
     if (character === '\\' && /[nrt"'\\]/.test(text[end + 1] ?? '')) break;
     if (character === '[' && markerAt(text, end) !== null) break;
     if (character === ';' && beginsField(text, end + 1)) break;
@@ -64,10 +70,11 @@ function valueEnd(text: string, at: number, final: boolean, stop: string): Step 
   return step(text, end, final);
 }
 
-/** Whether `name=`, a blank or the end of the value follows. */
+/** Whether `name=`, a blank or the end of the value follows. The name may end in a key that an earlier pass replaced. */
 function beginsField(text: string, at: number): boolean {
   if (at >= text.length || (flagsAt(text, at) & VALUE_END) !== 0) return true;
-  const end = runEnd(text, at, WORD, at + NAME_AHEAD - 2);
+  const name = runEnd(text, at, WORD, at + MAX_NAME);
+  const end = markerAt(text, name)?.end ?? name;
   return end > at && /^ ?[\w ]{0,8}=/.test(text.slice(end, end + 10));
 }
 
