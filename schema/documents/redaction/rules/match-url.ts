@@ -17,7 +17,7 @@ export function matchUrl(text: string, at: number, final: boolean): Verdict {
   const marker = markerAt(text, from);
   if (marker !== null) return { keepTo: marker.end };
   const info = text.slice(from, until);
-  const colon = info.indexOf(':');
+  const colon = colonOf(info);
   const user = colon === -1 ? info : info.slice(0, colon);
   const isKey = user.length >= LONG_USER && (looksRandom(user) || /\d/.test(user));
   const start = isKey ? from : from + colon + 1;
@@ -29,6 +29,15 @@ export function matchUrl(text: string, at: number, final: boolean): Verdict {
   return value === '' || holdsMarker(value)
     ? null
     : { from: start, to: until, name: 'url-password', tail: { kind: 'run', flag: 0 } };
+}
+
+/** Index of the colon before the password, not of one within a marker; -1 where there is none. */
+function colonOf(info: string): number {
+  for (let at = 0; at < info.length; at += 1) {
+    if (info[at] === ':') return at;
+    if (info[at] === '[') at = (markerAt(info, at)?.end ?? at + 1) - 1;
+  }
+  return -1;
 }
 
 /**

@@ -125,6 +125,7 @@ const foundByChance = [
   `Authorization: Basic ${random(20)}==${joined('gh', 'p_', random(36))}\${X}`,
   'GET /work/DB_PASSWORD%3Dhunter2;Bearer =password',
   `**Password:** hunter2;${joined('xo', 'xb-', random(24))}=b`,
+  `://@${BEGIN_KEY}@`,
   `password=hunter2;a-${joined('xo', 'xb-', random(24))}=b`,
 ];
 const options = { secretValues: ['known-value-1', 'hunter2\nabc'] };
