@@ -13,6 +13,8 @@ export function matchBareAwsSecret(text: string, at: number, floor: number, fina
   const end = runEnd(text, at, BASE64, at + LENGTH + 1);
   if (end === text.length && !final && end - at <= LENGTH) return NEED_MORE;
   const value = text.slice(at, end);
-  if (value.length !== LENGTH || !/[a-z]/.test(value) || !/[A-Z]/.test(value) || !/\d/.test(value)) return null;
+  // Thirty bytes need no padding: what ends in `=` is a name with its value.
+  if (value.length !== LENGTH || value.includes('=')) return null;
+  if (!/[a-z]/.test(value) || !/[A-Z]/.test(value) || !/\d/.test(value)) return null;
   return { from: at, to: end, name: 'aws-key', tail: { kind: 'run', flag: BASE64 } };
 }

@@ -31,11 +31,11 @@ export function matchWord(text: string, at: number, floor: number, final: boolea
   return { end, verdict: verdictOn(text, at, floor, end, final) };
 }
 
-/** `\npassword`: the letter may belong to the escape or to the word, so both are tried. */
+/** `\npassword`: the letter may belong to the escape or to the word, so both are tried; a key is one either way. */
 function afterEscape(text: string, at: number, floor: number, end: number, final: boolean): Word {
-  const isPercent = text[at - 1] === '%';
-  const verdict = isPercent ? null : verdictOn(text, at, floor, end, final);
-  return { end: Math.min(end, at + (isPercent ? 2 : 1)), verdict };
+  if (text[at - 1] === '%') return { end: Math.min(end, at + 2), verdict: null };
+  const verdict = shapeWithin(text, at + 1, floor, end, final) ?? verdictOn(text, at, floor, end, final);
+  return { end: Math.min(end, at + 1), verdict };
 }
 
 function isEscape(text: string, at: number, floor: number): boolean {

@@ -111,6 +111,8 @@ const pieces = [
     joined('123456789', ':AA', random(33)),
   ],
 ];
+/** What may stand right beside a key and is no part of it. */
+const boundaries = [...' \n\t"\'`,;|()[]{}<>', '\\n', ' = ', ': '];
 const cases = [...shapes, ...assignments, ...others].map(([text]) => text);
 const anyPieces = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((parts) => parts.join(''));
 const anyText = fc.oneof(
@@ -126,6 +128,8 @@ const foundByChance = [
   'GET /work/DB_PASSWORD%3Dhunter2;Bearer =password',
   `**Password:** hunter2;${joined('xo', 'xb-', random(24))}=b`,
   `://@${BEGIN_KEY}@`,
+  `\\n${joined('gh', 'p_', random(36))}secret=[hunter2]`,
+  `${joined('AK', 'IA', capitals(16))}[redacted:assignment]AuthorizationeyJzdWIiOiIxMjM0PGPASSWORD=hunter2 psql`,
   `password=hunter2;a-${joined('xo', 'xb-', random(24))}=b`,
 ];
 const options = { secretValues: ['known-value-1', 'hunter2\nabc'] };
@@ -138,6 +142,17 @@ describe('any text', () => {
         expect(redact(once, options)).toEqual({ text: once, counts: {} });
       }),
       { ...propertyRuns(3_000), examples: foundByChance.map((text) => [text]) },
+    );
+  });
+
+  it('keeps no key of a known shape, whatever stands around it', () => {
+    const boundary = fc.constantFrom(...boundaries);
+    fc.assert(
+      fc.property(anyPieces, boundary, fc.constantFrom(...shapes), boundary, anyPieces, (a, b, [key, secret], c, d) => {
+        fc.pre(!a.includes(secret) && !d.includes(secret));
+        expect(redact(`${a}${b}${key}${c}${d}`).text).not.toContain(secret);
+      }),
+      propertyRuns(3_000),
     );
   });
 
