@@ -14,6 +14,9 @@ function hashAt(text: string, end: number): number {
   );
 }
 
-/** A cheap look at how a word ends: false for most words, true for every secret name. */
-export const mayEndSecretName = (text: string, from: number, end: number): boolean =>
-  end - from >= 2 && known[hashAt(text, end)] === 1;
+/** A cheap look at how a word ends, `_` and `-` aside: false for most words, true for every secret name. */
+export function mayEndSecretName(text: string, from: number, end: number): boolean {
+  let last = end;
+  while (last > from && (text[last - 1] === '_' || text[last - 1] === '-')) last -= 1;
+  return last - from >= 2 && known[hashAt(text, last)] === 1;
+}
