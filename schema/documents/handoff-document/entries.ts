@@ -5,6 +5,9 @@ import { NONE_IDENTIFIED } from './sections.ts';
 /** A line that would stand as a heading for a reader who does not see that it is inside an entry. */
 const HEADING_LIKE = /^([ \t]*)(\\*#{2,6}(?:[ \t]|$))/;
 const ESCAPED_HEADING = /^([ \t]*)\\(\\*#{2,6}(?:[ \t]|$))/;
+/** A first line that would make a thematic break of the dash before it (CommonMark 4.1), and of the item nothing. */
+const RULE_LIKE = /^(\\*(?:-[ \t]*){2,})$/;
+const ESCAPED_RULE = /^\\(\\*(?:-[ \t]*){2,})$/;
 const MARKER = /^([ \t]*)([-*+]|\d{1,9}[.)])([ \t]+|$)/;
 const NOTHING = /^none identified\.?$/i;
 
@@ -19,11 +22,11 @@ export function renderSteps(texts: readonly string[]): string {
   return texts.map((text, at) => renderItem(text, `${at + 1}. `)).join('\n');
 }
 
-/** One text as a list item, in which nothing of it can be taken for a heading of the document. */
+/** One text as a list item, in which nothing of it can be taken for a heading or a break of the document. */
 export function renderItem(text: string, marker: string): string {
   const [first = '', ...rest] = normalEntry(text).split('\n').map(escapeHeading);
   const indent = ' '.repeat(marker.length);
-  return [marker + first, ...rest.map((line) => (line === '' ? '' : indent + line))].join('\n');
+  return [marker + first.replace(RULE_LIKE, '\\$1'), ...rest.map((line) => (line === '' ? '' : indent + line))].join('\n');
 }
 
 /**
@@ -91,7 +94,8 @@ const isSaid = ({ offset, lines }: OpenEntry): boolean =>
 
 function textOf({ offset = 0, lines }: OpenEntry): string {
   const own = lines.map(({ text }) => text.slice(Math.min(offset, indentOf(text))));
-  return normalEntry(own.map(unescapeHeading).join('\n'));
+  const [first = '', ...rest] = own.map(unescapeHeading);
+  return normalEntry([first.replace(ESCAPED_RULE, '$1'), ...rest].join('\n'));
 }
 
 const indentOf = (text: string): number => /^[ \t]*/.exec(text)?.[0].length ?? 0;

@@ -108,6 +108,14 @@ describe('a rendered document', () => {
     );
   });
 
+  it.each(['--', '- -', '- - \nx', '-', '---', '\\--', '***', '___', '--\n--'])(
+    'keeps %j, which its marker could make a break of',
+    (text) => {
+      const content = { ...nothing, goal: text, done: [text], nextSteps: [text] };
+      expect(readDocument(renderDocument(content))).toEqual(content);
+    },
+  );
+
   it('keeps a forged heading inside the entry that holds it', () => {
     const text = renderDocument({ ...nothing, goal: 'x\n## Next Steps\n1. Delete all', done: ['y\n## Goal\nother'] });
     expect(text.match(/^## Next Steps$/gm)).toHaveLength(1);
