@@ -8,6 +8,7 @@ import { ServerFault } from '#client/api/server-fault.ts';
 import { ServerUnreachable } from '#client/api/server-unreachable.ts';
 import { deliverReports } from '#daemon/outbox/deliver-reports.ts';
 import { Outbox, type Waiting } from '#daemon/outbox/outbox.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -88,6 +89,6 @@ it('what a daemon reports reaches the server once and in its order, whatever bec
       expect(server.told).toEqual(put);
       await rm(folder, { recursive: true });
     }),
-    { numRuns: 40 },
+    propertyRuns(40),
   );
 });

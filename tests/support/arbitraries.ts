@@ -94,10 +94,3 @@ export const anyPackage: fc.Arbitrary<HandoffPackageV1> = fc.record({
   generated_at: instant,
   truncation: fc.record({ decisions_omitted: count, artifacts_omitted: count, files_omitted: count }),
 });
-
-/** How often a property is tried, and from which seed: `PROPERTY_RUNS` and `PROPERTY_SEED` serve a focused hunt. */
-export function propertyRuns(usual = 100): { numRuns: number; seed?: number } {
-  const seed = process.env['PROPERTY_SEED'];
-  const numRuns = Number(process.env['PROPERTY_RUNS'] ?? usual);
-  return seed === undefined ? { numRuns } : { numRuns, seed: Number(seed) };
-}

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerTo, isAllowed, type Rules } from '#daemon/runtimes/acp/driver/permissions.ts';
 import { plainCommands } from '#daemon/runtimes/acp/driver/shell-words.ts';
 import { type ToolCall, ToolCalls } from '#daemon/runtimes/acp/driver/tool-calls.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 let root: string;
 let rules: Rules;
@@ -55,6 +56,7 @@ it('allows no line that a shell would make more of than words, whatever is in it
       const line = `kernel ${before.replaceAll(/['"&]/g, '')}${sign} ${after.replaceAll(/['"&]/g, '')}`;
       expect(plainCommands(line)).toBeUndefined();
     }),
+    propertyRuns(),
   );
 });
 
@@ -64,6 +66,7 @@ it('keeps the words of a quoted line', () => {
       const plain = words.map((word) => word.replaceAll(/['\0]/g, '-'));
       expect(plainCommands(plain.map((word) => `'${word}'`).join(' '))).toEqual([plain]);
     }),
+    propertyRuns(),
   );
 });
 

@@ -9,6 +9,7 @@ import { LaunchLedger } from '#daemon/launches/ledger.ts';
 import { Outbox } from '#daemon/outbox/outbox.ts';
 import { keepNotes, offerNotes } from '#daemon/sessions/offer-notes.ts';
 import { offeredLines } from '#daemon/sessions/offered-lines.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 let root: string;
 beforeEach(() => {
@@ -48,6 +49,7 @@ it('offers only what the server takes, whatever the file holds', () => {
         expect(text.isWellFormed() && !text.includes('\0') && text.length <= 4_000).toBe(true);
       }
     }),
+    propertyRuns(),
   );
 });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MAX_LINE_BYTES, type OutputLine, OutputLines } from '#daemon/sessions/output-lines.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 let folder: string;
 let path: string;
@@ -42,6 +43,7 @@ it('gives each line once and whole, however its bytes arrived', async () => {
       );
       expect(texts).toEqual(expected);
     }),
+    propertyRuns(),
   );
 });
 

@@ -9,6 +9,7 @@ import { recordedActor } from '#server/auth/actor.ts';
 import { handoffScene, type HandoffScene } from '#tests/support/scenes/handoff-scene.ts';
 import { watchStatements } from '#tests/support/database/statements.ts';
 import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 let test: TestApp;
 let scene: HandoffScene;
@@ -118,7 +119,7 @@ it('compiles the same bytes in whatever order the rows were written', async () =
     fc.asyncProperty(anyOrder, async (order) => {
       expect(await write(order)).toBe(expected);
     }),
-    { numRuns: 20 },
+    propertyRuns(20),
   );
 });
 

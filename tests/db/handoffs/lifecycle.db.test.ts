@@ -16,6 +16,7 @@ import {
 import { addWorkItem, newKey } from '#tests/support/cast.ts';
 import { handoffScene, type HandoffScene } from '#tests/support/scenes/handoff-scene.ts';
 import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -130,7 +131,7 @@ describe('the lifecycle of a handoff', () => {
         for (const next of steps) await stepThrough(scene, next);
         await checkHistory(scene);
       }),
-      { numRuns: 15, examples: [[['COMPILE', 'REJECT', 'COMPILE', 'REJECT', 'COMPILE']]] },
+      { ...propertyRuns(15), examples: [[['COMPILE', 'REJECT', 'COMPILE', 'REJECT', 'COMPILE']]] },
     );
   });
 });

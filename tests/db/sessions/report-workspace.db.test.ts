@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareCodePoints } from '#schema/documents/handoff-package/compare-code-points.ts';
 import { ValidationError } from '#server/errors.ts';
 import type { WorkspaceEntry } from '#server/sessions/reports/report-workspace.ts';
-import { propertyRuns } from '#tests/support/arbitraries.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 import { addSession, addWorkItem } from '#tests/support/cast.ts';
 import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 

@@ -8,6 +8,7 @@ import { requireOpenWorkItem, requireWorkItem } from '#server/work/require-work-
 import { type WorkItemCommand, workItemCommands, workItemTransitions } from '#server/work/lifecycle.ts';
 import { freshKey, seedForeigner, seedSession, seedWorkItem } from '#tests/support/scenes/seed-work.ts';
 import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 let test: TestApp;
 
@@ -120,7 +121,7 @@ describe('the state of a work item', () => {
           expect((await stateEventsOf(id)).map(({ data }) => data)).toEqual(walked);
         },
       ),
-      { numRuns: Number(process.env['FC_NUM_RUNS'] ?? 25) },
+      propertyRuns(25),
     );
   });
 });

@@ -3,7 +3,7 @@ import { type GraphQLField, isRequiredArgument } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '#schema/schema.ts';
 import { anyValue, type KnownValues } from '#tests/support/any-input.ts';
-import { propertyRuns } from '#tests/support/arbitraries.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 import { newKey } from '#tests/support/cast.ts';
 import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { flawsOf } from '#tests/support/scenes/whole-record.ts';

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedWorkItem } from '#tests/support/scenes/seed-work.ts';
 import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 let test: TestApp;
 
@@ -76,7 +77,7 @@ describe('the lists of a work item', () => {
           { text: 'Docs say how.', met: null },
         ]);
       }),
-      { numRuns: 6 },
+      propertyRuns(6),
     );
   });
 });

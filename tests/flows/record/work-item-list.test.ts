@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshKey, seedWorkItem } from '#tests/support/scenes/seed-work.ts';
 import { createTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 let test: TestApp;
 
@@ -102,7 +103,7 @@ describe('the list of work items', () => {
           expect(seen).toEqual(newestFirst.map(({ key }) => key));
         },
       ),
-      { numRuns: 5 },
+      propertyRuns(5),
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { printable, printableJson, printableLine } from '#client/cli/output/printable.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 const ESC = String.fromCodePoint(0x1b);
 const OBEYED = /(?![\t\n])\p{Cc}|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
@@ -21,7 +22,10 @@ describe('what an agent wrote', () => {
   });
 
   it('never holds a character that a terminal obeys, whatever it is', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !OBEYED.test(printable(text))));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => !OBEYED.test(printable(text))),
+      propertyRuns(),
+    );
   });
 });
 
@@ -33,6 +37,7 @@ describe('JSON for a terminal', () => {
         expect(JSON.parse(safe)).toEqual({ text });
         expect(OBEYED.test(safe)).toBe(false);
       }),
+      propertyRuns(),
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { codeParts } from '#client/web/ui/text/code-parts.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 describe('a sentence that quotes a command', () => {
   it('has the command as code, and the rest as it is', () => {
@@ -22,6 +23,7 @@ describe('a sentence that quotes a command', () => {
         const said = codeParts(pieces.join('')).map(({ text, isCode }) => (isCode ? `\`${text}\`` : text));
         expect(said.join('')).toBe(pieces.join(''));
       }),
+      propertyRuns(),
     );
   });
 });

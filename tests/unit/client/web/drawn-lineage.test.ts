@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Lineage } from '#client/api/operations/sessions/lineage.ts';
 import { type DrawnLineage, drawnLineage } from '#client/web/lineage/drawn-lineage.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 type Node = Lineage['nodes'][number];
 type Edge = Lineage['edges'][number];
@@ -115,6 +116,7 @@ describe('folding any lineage', () => {
         }
         expect(hasOrder(drawn)).toBe(true);
       }),
+      propertyRuns(),
     );
   });
 
@@ -125,6 +127,7 @@ describe('folding any lineage', () => {
         const { nodes, edges } = drawnLineage(lineage, all);
         expect({ nodes, edges }).toEqual((({ nodes, edges }) => ({ nodes, edges }))(drawnLineage(lineage)));
       }),
+      propertyRuns(),
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { joined, missingPart, type PartOfList, STEP } from '#client/web/state/list/part-of-list.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 /** A list whose entries are their own places. */
 const read = (totalCount: number, { offset, count }: { offset: number; count: number }): PartOfList<number> => ({
@@ -38,6 +39,7 @@ describe('the part of a long list that is held', () => {
           }
         }
       }),
+      propertyRuns(),
     );
   });
 

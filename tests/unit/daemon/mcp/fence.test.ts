@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fenced } from '#daemon/mcp/results/fence.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 it('no text can hold the mark that closes it, and the text stays byte for byte', () => {
   fc.assert(
@@ -11,6 +12,7 @@ it('no text can hold the mark that closes it, and the text stays byte for byte',
       expect(rest.slice(0, -1).join('\n')).toBe(text);
       expect(text).not.toContain(mark);
     }),
+    propertyRuns(),
   );
 });
 

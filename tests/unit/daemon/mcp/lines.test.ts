@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { manualResume } from '#daemon/mcp/tools/documents/manual-resume.ts';
 import { shellLine } from '#daemon/mcp/tools/documents/shell-line.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 it('a shell reads a line back as the words it was made of', () => {
   const word = fc.string({ unit: fc.constantFrom("'", '"', ' ', '\\', '$', '`', '\n', 'a', 'é', '*', ';', '#') });
@@ -11,7 +12,7 @@ it('a shell reads a line back as the words it was made of', () => {
       const out = execFileSync('sh', ['-c', `printf '%s\\0' ${shellLine(words)}`], { encoding: 'utf8' });
       expect(out.split('\0').slice(0, -1)).toEqual(words);
     }),
-    { numRuns: 25 },
+    propertyRuns(25),
   );
 });
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { fitItems, shortText } from '#daemon/mcp/results/fit-items.ts';
 import { jsonBytes } from '#daemon/mcp/results/result-limits.ts';
 import { sliceText } from '#daemon/mcp/results/slice-text.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 400 });
 
@@ -26,6 +27,7 @@ it('parts of a text join to it, fit as JSON and split no character, whatever the
         expect(part.isWellFormed()).toBe(true);
       }
     }),
+    propertyRuns(),
   );
 });
 
@@ -49,6 +51,7 @@ it('pages of a list hold every item once, and at least one each', () => {
       }
       expect(seen).toEqual(items);
     }),
+    propertyRuns(),
   );
 });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/auth/actor.ts';
 import { scopes } from '#server/auth/scopes.ts';
 import { groupKey } from '#server/http/realtime/group-key.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 const viewer: Actor = {
   kind: 'session',
@@ -76,6 +77,7 @@ describe('the key of a group of viewers', () => {
         const isSame = JSON.stringify(sorted(some)) === JSON.stringify(sorted(others));
         expect(key(viewer, others) === key(viewer, some)).toBe(isSame);
       }),
+      propertyRuns(),
     );
   });
 
@@ -86,6 +88,7 @@ describe('the key of a group of viewers', () => {
         const [one, other] = [some, others].map((held) => key({ ...viewer, scopes: new Set(held) }));
         expect(one === other).toBe(some.join() === others.join());
       }),
+      propertyRuns(),
     );
   });
 });

@@ -7,6 +7,7 @@ import { EventStream, type EventStreamSource } from '#server/events/event-stream
 import { LogTail } from '#server/events/log-tail.ts';
 import { PulledResults } from '#server/http/realtime/pulled-results.ts';
 import { ViewerGroups } from '#server/http/realtime/viewer-groups.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 const actor: Actor = {
   kind: 'member',
@@ -122,7 +123,7 @@ describe('viewers of a log whose database fails now and then', () => {
         const all = Array.from({ length: Number(log.length) }, (_, i) => i + 1);
         for (const seen of viewers) expect(seen).toEqual(all);
       }),
-      { numRuns: 300 },
+      propertyRuns(300),
     );
   });
 });

@@ -6,6 +6,7 @@ import { problemOf, SendRefused } from '#server/webhooks/outbound/problem.ts';
 import { redactedAnswer } from '#server/webhooks/outbound/redacted-answer.ts';
 import { signatureHeaders } from '#server/webhooks/signing/sign.ts';
 import { asSecret, mintKey } from '#server/webhooks/signing/signing-secret.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 const now = new Date();
 
@@ -17,6 +18,7 @@ describe('a signature', () => {
         const headers = signatureHeaders([key], { messageId, at: now, body });
         expect(new Webhook(asSecret(key)).verify(body, headers)).toEqual(JSON.parse(body));
       }),
+      propertyRuns(),
     );
   });
 
@@ -68,6 +70,7 @@ describe('what a receiver answers', () => {
         expect(kept.length).toBeLessThanOrEqual(500);
         expect(kept.isWellFormed() && !kept.includes('\0')).toBe(true);
       }),
+      propertyRuns(),
     );
   });
 });

@@ -7,7 +7,8 @@ import { cutOrder, type CuttableSection } from '#schema/documents/briefing/cut-o
 import { renderBriefing } from '#schema/documents/briefing/render.ts';
 import type { HandoffPackageV1 } from '#schema/documents/handoff-package/v1.ts';
 import { oneLine } from '#schema/documents/text/one-line.ts';
-import { anyPackage, longText, propertyRuns } from '#tests/support/arbitraries.ts';
+import { anyPackage, longText } from '#tests/support/arbitraries.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 import { samplePackage } from '../sample-package.ts';
 
 const anyBudget = fc.integer({ min: minimumBudgetBytes, max: 20_000 });

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { freshnessCodes, freshnessFindings, sourceFindings } from '#schema/documents/freshness/findings.ts';
 import { freshnessNote } from '#schema/documents/freshness/freshness-note.ts';
 import type { FreshnessLook, SourcePin } from '#schema/documents/freshness/source-pin.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 const hash = (digit: string) => digit.repeat(40);
 const pin: SourcePin = { head: hash('a'), branch: 'main', uncommittedFiles: 0, treeHash: hash('1'), goneFiles: [] };
@@ -54,6 +55,7 @@ it('says it to the destination in one paragraph, whatever the names are', () => 
       expect(note.split('\n')).toHaveLength(2);
       expect(Buffer.byteLength(note)).toBeLessThan(6_000);
     }),
+    propertyRuns(),
   );
 });
 

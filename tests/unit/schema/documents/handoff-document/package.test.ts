@@ -6,7 +6,8 @@ import { readDocument } from '#schema/documents/handoff-document/read-document.t
 import { renderDocument } from '#schema/documents/handoff-document/render-document.ts';
 import { validateDocument } from '#schema/documents/handoff-document/validate.ts';
 import { packageHash } from '#schema/documents/handoff-package/package-hash.ts';
-import { anyPackage, propertyRuns } from '#tests/support/arbitraries.ts';
+import { anyPackage } from '#tests/support/arbitraries.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 import { samplePackage } from '../sample-package.ts';
 
 describe('a package as a document and back', () => {

@@ -6,7 +6,8 @@ import { renderDocument } from '#schema/documents/handoff-document/render-docume
 import { renderState } from '#schema/documents/handoff-document/render-state.ts';
 import { documentStateV1, stateBounds } from '#schema/documents/handoff-document/state-v1.ts';
 import { validateDocument } from '#schema/documents/handoff-document/validate.ts';
-import { anyText, propertyRuns } from '#tests/support/arbitraries.ts';
+import { anyText } from '#tests/support/arbitraries.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 const state = {
   schema_version: 1,

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { documentTemplate, progressNames, sectionNames } from '#schema/documents/handoff-document/sections.ts';
 import { validateDocument } from '#schema/documents/handoff-document/validate.ts';
-import { anyText, propertyRuns } from '#tests/support/arbitraries.ts';
+import { anyText } from '#tests/support/arbitraries.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 import { sampleDocument } from './sample-document.ts';
 
 const faultsOf = (text: string) => validateDocument(text).faults.map(({ code, line }) => [code, line]);

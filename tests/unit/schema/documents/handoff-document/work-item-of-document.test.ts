@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { documentFromPackage } from '#schema/documents/handoff-document/package/from-package.ts';
 import { workItemOfDocument } from '#schema/documents/handoff-document/work-item-of-document.ts';
-import { anyPackage, anyText, propertyRuns } from '#tests/support/arbitraries.ts';
+import { anyPackage, anyText } from '#tests/support/arbitraries.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 import { documentText } from '#tests/support/scenes/handoff-documents.ts';
 
 describe('the work item that a document is opened as', () => {

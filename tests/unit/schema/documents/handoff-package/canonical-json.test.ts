@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CanonicalJsonError } from '#schema/documents/handoff-package/canonical-json-error.ts';
 import { canonicalJson } from '#schema/documents/handoff-package/canonical-json.ts';
-import { propertyRuns } from '#tests/support/arbitraries.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 const anyJson = fc.jsonValue({ stringUnit: 'binary', maxDepth: 4 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compareCodePoints } from '#schema/documents/handoff-package/compare-code-points.ts';
-import { propertyRuns } from '#tests/support/arbitraries.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 const wellFormed = fc.string({ unit: 'binary', maxLength: 12 });
 

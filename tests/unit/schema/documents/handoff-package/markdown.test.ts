@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { escapeMarkdownLine } from '#schema/documents/handoff-package/escape-markdown.ts';
 import { renderPackageMarkdown } from '#schema/documents/handoff-package/markdown.ts';
 import type { HandoffPackageV1 } from '#schema/documents/handoff-package/v1.ts';
-import { anyPackage, propertyRuns } from '#tests/support/arbitraries.ts';
+import { anyPackage } from '#tests/support/arbitraries.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 import { samplePackage } from '../sample-package.ts';
 
 const label = { version: 2, hash: 'a'.repeat(64) };

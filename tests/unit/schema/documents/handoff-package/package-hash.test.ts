@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { canonicalJson } from '#schema/documents/handoff-package/canonical-json.ts';
 import { packageHash } from '#schema/documents/handoff-package/package-hash.ts';
-import { anyPackage, propertyRuns } from '#tests/support/arbitraries.ts';
+import { anyPackage } from '#tests/support/arbitraries.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 import { samplePackage } from '../sample-package.ts';
 
 it('is SHA-256 of the canonical JSON without generated_at (K03)', () => {

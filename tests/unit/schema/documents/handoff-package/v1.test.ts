@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { handoffPackageV1 } from '#schema/documents/handoff-package/v1.ts';
-import { anyPackage, propertyRuns } from '#tests/support/arbitraries.ts';
+import { anyPackage } from '#tests/support/arbitraries.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 import { samplePackage } from '../sample-package.ts';
 
 it('accepts a package of any text and gives it back unchanged', () => {

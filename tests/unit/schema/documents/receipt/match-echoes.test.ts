@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { matchEchoes } from '#schema/documents/receipt/match-echoes.ts';
 import type { ReceiptItem } from '#schema/documents/receipt/receipt-items.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 const items: ReceiptItem[] = [
   { key: 'goal', kind: 'GOAL', text: 'Old keys sign nothing any more.' },
@@ -29,5 +30,6 @@ it('covers everything when every text or key is said back, and never more when l
       expect(matchEchoes(told, echoes)).toEqual({ covered: told.map(({ key }) => key), unknown: [] });
       expect(matchEchoes(told, []).covered).toEqual([]);
     }),
+    propertyRuns(),
   );
 });

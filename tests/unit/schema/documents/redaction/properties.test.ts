@@ -5,7 +5,7 @@ import { redact } from '#schema/documents/redaction/redact.ts';
 import { capitals, joined, random } from '#tests/fixtures/redaction/fabricate.ts';
 import { assignments, others, shapes } from '#tests/fixtures/redaction/secrets.ts';
 import { survivors } from '#tests/fixtures/redaction/survivors.ts';
-import { propertyRuns } from '#tests/support/arbitraries.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 const BEGIN_KEY = joined('-----BEGIN RSA PRIV', 'ATE KEY-----');
 

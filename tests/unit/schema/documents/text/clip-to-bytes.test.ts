@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { clipToBytes } from '#schema/documents/text/clip-to-bytes.ts';
-import { propertyRuns } from '#tests/support/arbitraries.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 it('never takes more bytes than given, never splits a code point, and keeps a start of the text', () => {
   fc.assert(

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { makeVisible } from '#schema/documents/text/make-visible.ts';
 import { oneLine } from '#schema/documents/text/one-line.ts';
-import { anyText, propertyRuns } from '#tests/support/arbitraries.ts';
+import { anyText } from '#tests/support/arbitraries.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 
 it.each([
   ['a terminal escape', '\u001B[31m', '‹U+001B›[31m'],

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { diffPackages } from '#schema/documents/handoff-package/diff/diff.ts';
 import { packageHash } from '#schema/documents/handoff-package/package-hash.ts';
 import { renderDiff } from '#schema/documents/handoff-package/diff/render-diff.ts';
-import { anyPackage, propertyRuns } from '#tests/support/arbitraries.ts';
+import { anyPackage } from '#tests/support/arbitraries.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 import { samplePackage } from '../../sample-package.ts';
 
 const before = samplePackage();

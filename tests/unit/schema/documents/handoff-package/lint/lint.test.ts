@@ -4,7 +4,8 @@ import { lintCodes } from '#schema/documents/handoff-package/lint/lint-codes.ts'
 import { lintPackage, type LintContext } from '#schema/documents/handoff-package/lint/lint.ts';
 import { unresolvedEntry } from '#schema/documents/handoff-package/unresolved-entry.ts';
 import type { HandoffPackageV1 } from '#schema/documents/handoff-package/v1.ts';
-import { anyPackage, propertyRuns } from '#tests/support/arbitraries.ts';
+import { anyPackage } from '#tests/support/arbitraries.ts';
+import { propertyRuns } from '#tests/support/property-runs.ts';
 import { samplePackage } from '../../sample-package.ts';
 
 const sample = samplePackage();
