@@ -26,7 +26,9 @@ export function renderSteps(texts: readonly string[]): string {
 export function renderItem(text: string, marker: string): string {
   const [first = '', ...rest] = normalEntry(text).split('\n').map(escapeHeading);
   const indent = ' '.repeat(marker.length);
-  return [marker + first.replace(RULE_LIKE, '\\$1'), ...rest.map((line) => (line === '' ? '' : indent + line))].join('\n');
+  return [marker + first.replace(RULE_LIKE, '\\$1'), ...rest.map((line) => (line === '' ? '' : indent + line))].join(
+    '\n',
+  );
 }
 
 /**
