@@ -112,9 +112,11 @@ function matchUnquoted(text: string, given: Given, final: boolean): Verdict {
   if (marker !== null) return residue(text, marker, marker.end, tail, '');
   const from = text[valueAt] === '[' || text[valueAt] === '(' ? valueAt + 1 : valueAt;
   const end = followTail(tail, text, from, final);
-  if (!end.done && end.at - from <= JUDGED) return NEED_MORE;
+  const isLong = end.at - from > JUDGED;
+  if (!end.done && !isLong) return NEED_MORE;
   const value = text.slice(from, Math.min(end.at, from + JUDGED));
-  if (text[end.at] === '[' && holdsMarker(text.slice(end.at, end.at + MAX_MARKER_LENGTH))) return null;
+  // An earlier pass judged what its marker ends; of a long value nobody waits to see what that is.
+  if (!isLong && text[end.at] === '[' && holdsMarker(text.slice(end.at, end.at + MAX_MARKER_LENGTH))) return null;
   const after = text.slice(end.at, end.at + 2);
   if (!isSecretValue(value, { name: given.written, kind: given.kind, form: formOf(given), phrase: 'no', after }))
     return null;

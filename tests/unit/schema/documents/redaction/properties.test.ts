@@ -194,6 +194,14 @@ describe('a stream', () => {
     expect(out).toBe('[redacted:private-key]');
   });
 
+  it('takes a long value whatever it ends in, at once and character by character', () => {
+    const text = `API_KEY=${random(600)}[REDACTED] and on`;
+    const stream = createRedactionStream();
+    const out = [...text].map((character) => stream.push(character)).join('') + stream.end();
+    expect(out).toBe('API_KEY=[redacted:assignment][REDACTED] and on');
+    expect(redact(text).text).toBe(out);
+  });
+
   it('drops a secret of any length without keeping it', () => {
     const stream = createRedactionStream();
     let out = stream.push('password = "');
