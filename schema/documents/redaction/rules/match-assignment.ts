@@ -115,9 +115,9 @@ function matchUnquoted(text: string, given: Given, final: boolean): Verdict {
   const isLong = end.at - from > JUDGED;
   if (!end.done && !isLong) return NEED_MORE;
   const value = text.slice(from, Math.min(end.at, from + JUDGED));
-  // An earlier pass judged what its marker ends; of a long value nobody waits to see what that is.
-  if (!isLong && text[end.at] === '[' && holdsMarker(text.slice(end.at, end.at + MAX_MARKER_LENGTH))) return null;
-  const after = text.slice(end.at, end.at + 2);
+  // Of a long value nobody waits to see what follows it.
+  const after = isLong ? '' : text.slice(end.at, end.at + MAX_MARKER_LENGTH);
+  if (after.startsWith('[') && holdsMarker(after)) return null;
   if (!isSecretValue(value, { name: given.written, kind: given.kind, form: formOf(given), phrase: 'no', after }))
     return null;
   return { from, to: from, name: classOf(text, from, given.kind), tail };
